@@ -14,7 +14,7 @@ import {
 import { getLiabilityProof } from '../../packages/server/src/transparency/get-proofs.ts';
 import { publishLiabilities } from '../../packages/server/src/transparency/publish-liabilities.ts';
 import { openLogSequencer } from '../../packages/server/src/transparency/sequencer.ts';
-import { signerFrom } from '../../packages/server/src/transparency/signer.ts';
+import { signerFrom } from '../../packages/server/src/transparency/signers.ts';
 import { openLedgerBench, runEngine } from '../support/ledger-engine.ts';
 import { addAccounts, addIdentities, inBulk } from '../support/players.ts';
 import { median, type SectionResult } from '../support/results.ts';

@@ -50,8 +50,9 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
   /** Enters an anchor of the tree. Returns its memo. */
   async function anchor(): Promise<string> {
     const { rows } = await asSuperuser(world.service).query<{ memo: string }>(
-      `update liability_days set anchor_signature = 'signature', anchor_slot = 1
-       returning concat_ws(' ', 'PID:BOOKS', to_char(date, 'YYYY-MM-DD'), encode(root, 'hex'), total, encode(sha256(convert_to(coalesce(checkpoint, ''), 'UTF8')), 'hex')) as memo`,
+      `update liability_days set anchor_signature = 'signature', anchor_slot = 1,
+         anchor_memo = concat_ws(' ', 'PID:BOOKS', to_char(date, 'YYYY-MM-DD'), encode(root, 'hex'), total, encode(sha256(convert_to(coalesce(checkpoint, ''), 'UTF8')), 'hex'))
+       returning anchor_memo as memo`,
     );
     return rows[0]!.memo;
   }
@@ -91,6 +92,12 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
       liability: { balance: 79_900 },
     });
     const { items } = await client.call('getStatement', {});
+    const higher = items.map((entry) => ({ ...entry, balanceAfter: 100_000 }));
+    const statement = /\/v1\/fiat\/statement\?/;
+    await page.route(statement, (route) => route.fulfill({ json: { items: higher, nextCursor: null } }));
+    await check(page);
+    await page.getByText(/contains only Rp79,900 of yours, which is less than your statement says/).waitFor();
+    await page.unroute(statement);
     const topUp = items.find(({ type }) => type === 'topup')!;
     await page.goto(`/receipts/${topUp.id}?at=${encodeURIComponent(topUp.createdAt)}`);
     await check(page);
@@ -292,6 +299,7 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
     await page.goto('/transparency');
     await page.getByRole('heading', { name: 'Utang kepada pemain dan aplikasi' }).waitFor();
     await page.getByText(memo, { exact: true }).waitFor();
+    await page.getByText('Perangkatmu menghitung memonya').waitFor();
     await page.getByText('Tanda tangannya benar. Perangkat ini baru pertama kali').waitFor();
     await page.reload();
     await page.getByText('Tanda tangannya benar, dan log memuat semua').waitFor();
@@ -302,6 +310,9 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
     await db.query(rename, ['/log\n', '/log/9\n']);
     await page.reload();
     await page.getByText('Log tidak memuat titik periksa yang disebut di memo.').waitFor();
+    await page.getByText('Memo di blockchain adalah memo untuk total yang lain.').waitFor();
+    await page.getByText('Perangkat ini pernah melihat total lain untuk hari ini').waitFor();
+    expect(await page.getByText('Perangkatmu menghitung memonya').count()).toBe(0);
     await db.query(rename, ['/log/9\n', '/log\n']);
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth),

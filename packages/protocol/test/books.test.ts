@@ -7,8 +7,8 @@ import {
   decodeKey,
   encodeKey,
   foldCover,
+  followLog,
   inclusionRanges,
-  isContinued,
   isLiabilityProven,
   leafHash,
   nodeHash,
@@ -84,14 +84,21 @@ describe('the tree', () => {
     }
   });
 
-  test('detects a log that does not continue an earlier state', () => {
-    const state = (leaves: readonly Uint8Array[]) => ({ size: leaves.length, root: reference(leaves) });
+  test('detects a log that does not continue an earlier state', async () => {
+    const state = (leaves: readonly Uint8Array[]) => ({
+      origin: 'pid.example/log',
+      size: leaves.length,
+      root: reference(leaves),
+    });
     const changed = entries.with(3, entries[4]!);
-    expect(isContinued(state(entries.slice(0, 9)), state(entries), rootsOf(entries))).toBe(true);
-    expect(isContinued(state([]), state(entries), rootsOf(entries))).toBe(true);
-    expect(isContinued(state(entries.slice(0, 9)), state(changed), rootsOf(changed))).toBe(false);
-    expect(isContinued(state(entries.slice(0, 9)), state(changed), rootsOf(entries))).toBe(false);
-    expect(isContinued(state(entries), state(entries.slice(0, 9)), rootsOf(entries))).toBe(false);
+    const follow = (from: typeof entries, to: typeof entries, tile = to) =>
+      followLog(state(from), state(to), async () => Buffer.concat(tile));
+    expect(await follow(entries.slice(0, 9), entries)).toBe(true);
+    expect(await follow([], entries)).toBe(true);
+    expect(await follow(entries.slice(0, 9), changed)).toBe(false);
+    expect(await follow(entries.slice(0, 9), changed, entries)).toBe(false);
+    expect(await follow(entries, entries.slice(0, 9))).toBe(false);
+    expect(await followLog(state(entries.slice(0, 9)), state(entries), async () => null)).toBe(false);
   });
 });
 

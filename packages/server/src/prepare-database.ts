@@ -74,7 +74,7 @@ const servicePolicy: RolePolicy = {
   log_tiles: 'select, insert, update (hashes)',
   log_signers: 'select, insert, update (signs_until)',
   // Trees of earlier days are deleted; totals and roots stay.
-  liability_days: 'select, insert, update (anchor_signature, anchor_slot, anchoring_until)',
+  liability_days: 'select, insert, update (anchor_signature, anchor_slot, anchor_memo, anchoring_until)',
   liability_tiles: 'select, insert, delete',
   liability_accounts: 'select, insert, delete',
   reserves: 'select, insert (amount, source, at, entered_by)',

@@ -35,6 +35,7 @@ const Transparency = Type.Object(
           'Signature of the transaction whose memo has date, root, total and hash of the checkpoint.',
         ),
         slot: integer('Slot of the transaction.'),
+        memo: words('The memo as the relayer has written it. Compute it from the tree and compare.'),
       }),
     ),
     reserves: nullable(

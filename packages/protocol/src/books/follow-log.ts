@@ -1,7 +1,7 @@
 import { openCheckpoint, readCheckpoint, type Checkpoint, type VerifySignature } from './checkpoint.ts';
 import { equalBytes } from '../bytes.ts';
 import { restartHash } from './hashes.ts';
-import { coverOf, foldCover, inclusionRanges, isContinued, leafHash, rootOf, type Place } from './merkle.ts';
+import { coverOf, foldCover, inclusionRanges, leafHash, rootOf, type Place } from './merkle.ts';
 import { TILE_WIDTH, tileOf, tilePath } from './tile-path.ts';
 
 const HASH_BYTES = 32;
@@ -21,12 +21,12 @@ export function logPath({ origin }: Pick<Checkpoint, 'origin'>): string {
   return `${path}/`;
 }
 
-/** Reads the tiles below the given subtrees. The result computes their hashes. */
-async function fetchSubtrees(
+/** Reads the tiles below the given subtrees. The result computes the root over the subtrees of a range. */
+async function fetchCovers(
   log: Checkpoint,
-  places: readonly Place[],
+  covers: readonly (readonly Place[])[],
   fetch: FetchFromLog,
-): Promise<(place: Place) => Uint8Array> {
+): Promise<(cover: readonly Place[]) => Uint8Array> {
   const tiles = new Map<string, Uint8Array>();
   const pathOf = (place: Place) => {
     const { level, index } = tileOf(place);
@@ -34,25 +34,37 @@ async function fetchSubtrees(
     return logPath(log) + tilePath({ level, index, width: Math.min(available, TILE_WIDTH) });
   };
   // The hash of a missing tile is that of no subtree.
-  for (const path of new Set(places.map((place) => pathOf(place))))
+  for (const path of new Set(covers.flat().map((place) => pathOf(place))))
     tiles.set(path, (await fetch(path)) ?? new Uint8Array());
-  return (place) => {
+  const hashOf = (place: Place) => {
     const { from, count } = tileOf(place);
     const tile = tiles.get(pathOf(place))!;
     return rootOf(
       Array.from({ length: count }, (_, step) =>
-        tile.slice((from + step) * HASH_BYTES, (from + step + 1) * HASH_BYTES),
+        tile.subarray((from + step) * HASH_BYTES, (from + step + 1) * HASH_BYTES),
       ),
     );
   };
+  return (cover) => (cover.length === 0 ? rootOf([]) : foldCover(cover.map((place) => hashOf(place))));
 }
 
 /** Reads the tiles of a log and checks that its state continues an earlier one. */
 export async function followLog(old: State, next: Checkpoint, fetch: FetchFromLog): Promise<boolean> {
   // Needs no tiles, which a restored database may have lost.
   if (old.size >= next.size) return old.size === next.size && equalBytes(old.root, next.root);
-  const places = [...coverOf(0, old.size), ...coverOf(0, next.size)];
-  return isContinued(old, next, await fetchSubtrees(next, places, fetch));
+  const covers = [coverOf(0, old.size), coverOf(0, next.size)];
+  const hashOf = await fetchCovers(next, covers, fetch);
+  return [old, next].every(({ root }, index) => equalBytes(hashOf(covers[index]!), root));
+}
+
+/** The inclusion proof of an entry in this state of the log, from the entry's sibling upwards. */
+export async function inclusionPath(
+  log: Checkpoint,
+  index: number,
+  fetch: FetchFromLog,
+): Promise<Uint8Array[]> {
+  const covers = inclusionRanges(index, log.size).map(([begin, end]) => coverOf(begin, end));
+  return covers.map(await fetchCovers(log, covers, fetch));
 }
 
 /** How a log begins: with the hash of the last checkpoint of the log before. */
@@ -69,9 +81,7 @@ export async function fetchRestarts(note: string, fetch: FetchFromLog): Promise<
   for (let checkpoint = note; restarts.length < RESTARTS_MAX;) {
     const log = readLog(checkpoint);
     if (!log || logPath(log) === FIRST_LOG) break;
-    const covers = inclusionRanges(0, log.size).map(([begin, end]) => coverOf(begin, end));
-    const hashOf = await fetchSubtrees(log, covers.flat(), fetch);
-    const path = covers.map((cover) => foldCover(cover.map((place) => hashOf(place))));
+    const path = await inclusionPath(log, 0, fetch);
     const previous = await fetchPrevious(log, fetch);
     restarts.push({ checkpoint, previous, path });
     checkpoint = previous;

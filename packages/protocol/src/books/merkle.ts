@@ -1,5 +1,5 @@
 import { sha256 } from '#sha256';
-import { equalBytes, type Bytes } from '../bytes.ts';
+import type { Bytes } from '../bytes.ts';
 
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
@@ -88,16 +88,4 @@ export function rootFromPath(
     (hash, sibling, step) => (ranges[step]![0] > index ? nodeHash(hash, sibling) : nodeHash(sibling, hash)),
     leaf,
   );
-}
-
-/** Checks that a log continues an earlier state of it. `hashOf` reads complete subtrees of the later state. */
-export function isContinued(
-  old: { readonly size: number; readonly root: Uint8Array },
-  next: { readonly size: number; readonly root: Uint8Array },
-  hashOf: (place: Place) => Uint8Array,
-): boolean {
-  if (old.size > next.size) return false;
-  const rootAt = (size: number) =>
-    size === 0 ? rootOf([]) : foldCover(coverOf(0, size).map((place) => hashOf(place)));
-  return equalBytes(rootAt(old.size), old.root) && equalBytes(rootAt(next.size), next.root);
 }

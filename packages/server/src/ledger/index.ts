@@ -28,13 +28,17 @@ export { getEarnings } from './get-earnings.ts';
 export {
   accountNames,
   countLiabilities,
-  countUnlogged,
+  differingLiabilities,
   lastPostingId,
+  listPostingIds,
   listPostings,
+  listUnlogged,
   openAccounts,
+  ownVersions,
   readPostings,
   streamLiabilities,
   takeUnlogged,
+  totalOwed,
   unloggedSeconds,
   type LoggedPosting,
 } from './log-postings.store.ts';

@@ -9,8 +9,7 @@ import { appendToLog, findLogged } from './append-to-log.ts';
 import { continueLog, restartLog } from './begin-log.ts';
 import { slices } from './grow-tree.ts';
 import { listSigners, readHead, replaceSigner } from './log.store.ts';
-import { logKey, signCheckpoint, signerFrom, verifyEd25519 } from './signer.ts';
-import { rotateSigner } from './signers.ts';
+import { logKey, rotateSigner, signCheckpoint, signerFrom, verifyEd25519 } from './signers.ts';
 import { logOn } from './testing/log-fixture.ts';
 
 async function world() {

@@ -1,5 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { accountSalt, entryHash, postingHash, restartHash, TILE_WIDTH, uuidBytes } from '@pid/protocol/books';
+import {
+  accountSalt,
+  entryHash,
+  followLog,
+  postingHash,
+  restartHash,
+  TILE_WIDTH,
+  uuidBytes,
+} from '@pid/protocol/books';
 import { listPostings, takeUnlogged, type LoggedPosting } from '../ledger/index.ts';
 import type { Database, Queryable, Tx } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
@@ -8,16 +16,17 @@ import { growTree, loadEdge, partsOf, slices, uuidText, type NewEntry, type Tree
 import {
   advanceHead,
   databasePlace,
-  findBundle,
+  findPlaces,
   movePlace,
+  readBundles,
   readHead,
   tryTurn,
   writeBundles,
   writeTiles,
   type LogHead,
 } from './log.store.ts';
-import { rootAt } from './read-tree.ts';
-import { signCheckpoint, type LogSigner } from './signer.ts';
+import { tilesOf } from './read-tree.ts';
+import { signCheckpoint, type LogSigner } from './signers.ts';
 
 export interface AppendDeps extends Needs<'clock'> {
   readonly db: Database;
@@ -57,15 +66,14 @@ export async function appendToLog(deps: AppendDeps, memory: LogMemory | null): P
     // mutant (transparency/append): !(await isInPlace(tx, head, memory)) || => nothing
     if (!(await isInPlace(tx, head, memory)) || (await hasLost(tx, head, memory)))
       return { outcome: 'restored', memory };
-    const size = Number(head.size);
+    const { size } = head;
     const edge =
       memory?.edge && memory.number === head.number && memory.size === size && memory.root.equals(head.root)
         ? memory.edge
         : await loadEdge(tx, head.number, size);
     const old = await nextOld(tx, head);
     const queued = await takeUnlogged(tx, most);
-    const fresh = await withoutOld(tx, head, old, queued);
-    const added = await hashPostings(deps, [...old.postings, ...fresh]);
+    const added = await hashPostings(deps, await notLogged(tx, head, [...old.postings, ...queued]));
     if (size === 0 && head.previous !== null)
       added.unshift({ postingId: noPosting, entry: restartHash(head.previous), parts: [] });
     const grown = growTree(edge, added);
@@ -80,7 +88,7 @@ export async function appendToLog(deps: AppendDeps, memory: LogMemory | null): P
       checkpoint = signCheckpoint(state, await deps.signers(tx, head));
       await advanceHead(tx, {
         number: head.number,
-        size: BigInt(grown.edge.size),
+        size: grown.edge.size,
         root,
         checkpoint,
         backfilled: old.reached,
@@ -119,11 +127,8 @@ async function isInPlace(tx: Tx, head: LogHead, memory: LogMemory | null): Promi
  */
 async function hasLost(tx: Tx, head: LogHead, memory: LogMemory | null): Promise<boolean> {
   if (memory?.number !== head.number) return (memory?.number ?? 0) > head.number;
-  const { size } = memory;
-  if (size > Number(head.size)) return true;
-  // mutant (transparency/append): await rootAt(tx, head.number, size) => memory.root
-  const root = size === Number(head.size) ? head.root : await rootAt(tx, head.number, size);
-  return !memory.root.equals(root);
+  // mutant (transparency/append): !(await followLog(memory, head, tilesOf(tx, head))) => memory.size > head.size
+  return !(await followLog(memory, head, tilesOf(tx, head)));
 }
 
 interface OldPostings {
@@ -141,30 +146,12 @@ async function nextOld(tx: Tx, head: LogHead): Promise<OldPostings> {
   return { postings: found, reached };
 }
 
-/** The queued postings without those that the backfill appends or has appended. */
-async function withoutOld(
-  tx: Tx,
-  head: LogHead,
-  old: OldPostings,
-  queued: readonly LoggedPosting[],
-): Promise<LoggedPosting[]> {
-  const fresh: LoggedPosting[] = [];
-  const now = new Set(old.postings.map(({ id }) => id));
-  for (const posting of queued) {
-    const isOld = head.backfillUntil !== null && posting.id <= head.backfillUntil;
-    if (!isOld) fresh.push(posting);
-    else if (
-      posting.id <= old.reached &&
-      !now.has(posting.id) &&
-      !(await isLogged(tx, head.number, posting.id))
-    )
-      fresh.push(posting);
-  }
-  return fresh;
-}
-
-async function isLogged(db: Queryable, log: number, postingId: string): Promise<boolean> {
-  return (await findLogged(db, log, postingId)) !== null;
+/** Each posting once, without those that are in the log: the backfill and the queue overlap. */
+async function notLogged(tx: Tx, { number }: LogHead, postings: readonly LoggedPosting[]) {
+  const found = new Map(postings.map((posting) => [posting.id, posting]));
+  if (found.size > 0)
+    for (const id of (await findPlaces(tx, number, [...found.keys()])).keys()) found.delete(id);
+  return [...found.values()];
 }
 
 export interface LoggedEntry {
@@ -176,13 +163,14 @@ export interface LoggedEntry {
 
 /** The entry of a posting in a log; null if it is not in it. */
 export async function findLogged(db: Queryable, log: number, postingId: string): Promise<LoggedEntry | null> {
-  const found = await findBundle(db, log, postingId);
-  if (!found) return null;
-  const { entries, postings, parts } = found.bundle;
-  const [index, position] = [Number(found.place), Number(found.place) % TILE_WIDTH];
+  const index = (await findPlaces(db, log, [postingId])).get(postingId);
+  if (index === undefined) return null;
+  const [bundle] = await readBundles(db, log, [Math.floor(index / TILE_WIDTH)]);
+  const position = index % TILE_WIDTH;
+  const id = bundle && slices(bundle.postings, 16)[position];
   // Somebody who changes the bundle does not have to change where the posting is.
-  if (uuidText(slices(postings, 16)[position]!) !== postingId) return null;
-  return { index, entry: slices(entries, 32)[position]!, parts: partsOf(parts)[position]! };
+  if (!id || uuidText(id) !== postingId) return null;
+  return { index, entry: slices(bundle.entries, 32)[position]!, parts: partsOf(bundle.parts)[position]! };
 }
 
 async function hashPostings(deps: AppendDeps, postings: readonly LoggedPosting[]): Promise<NewEntry[]> {

@@ -1,19 +1,29 @@
-import { openCheckpoint, readCheckpoint, rootOf } from '@pid/protocol/books';
+import { encodeKey, followLog, openCheckpoint, readCheckpoint, rootOf } from '@pid/protocol/books';
 import { lastPostingId } from '../ledger/index.ts';
-import type { Database, Tx } from '../platform/db/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Queryable, Tx } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import {
+  advanceHead,
   copySigners,
   databasePlace,
   insertHead,
   listKnownKeys,
+  listSigners,
   movePlace,
   readHead,
   takeTurn,
   type LogHead,
 } from './log.store.ts';
-import { rootAt } from './read-tree.ts';
-import { logKey, verifyEd25519 } from './signer.ts';
+import { tilesOf } from './read-tree.ts';
+import {
+  logKey,
+  openSigners,
+  rotateSigner,
+  signCheckpoint,
+  verifyEd25519,
+  type ReadSecret,
+} from './signers.ts';
 
 /** Says to the operator why the log cannot be begun or continued. */
 export class LogError extends Error {
@@ -46,8 +56,7 @@ export async function beginLog({ db, clock }: BeginDeps, baseUrl: URL): Promise<
 export async function restartLog({ db, clock }: BeginDeps, last: string | null): Promise<LogHead> {
   return db.transaction(async (tx) => {
     await takeTurn(tx);
-    const head = await readHead(tx);
-    if (!head) throw new LogError('This database has no log yet: start the service once.');
+    const head = await headOf(tx);
     const number = Math.max(head.number, last === null ? 0 : await numberOfPublished(tx, head, last)) + 1;
     const now = clock.now();
     await insertHead(tx, {
@@ -92,10 +101,10 @@ export async function continueLog({ db }: BeginDeps, last: string): Promise<LogH
   return db.transaction(async (tx) => {
     await takeTurn(tx);
     const head = await readHead(tx);
-    const { origin, size, root } = checkpointOf(last);
-    if (!head || origin !== head.origin)
+    const published = checkpointOf(last);
+    if (!head || published.origin !== head.origin)
       throw new LogError(`The checkpoint is not one of this database's log.`);
-    if (size > Number(head.size) || !Buffer.from(await rootAt(tx, head.number, size)).equals(root))
+    if (!(await followLog(published, head, tilesOf(tx, head))))
       throw new LogError(
         `The log of this database does not contain the checkpoint: entries were lost. Run \`pid log restart\`.`,
       );
@@ -110,4 +119,43 @@ function checkpointOf(note: string) {
   } catch (cause) {
     throw new LogError('The text is not a checkpoint of a log.', { cause });
   }
+}
+
+/** What everyone may know of the log. */
+export async function describeLog(db: Queryable, clock: Clock) {
+  const head = await headOf(db);
+  const [current] = await listSigners(db, head.number, clock.now());
+  return {
+    ...head,
+    key: current ? encodeKey(logKey(head.origin, current.publicKey)) : null,
+    isHere: (await databasePlace(db)) === head.place,
+  };
+}
+
+/** Signs with a new key from now on, also the present checkpoint: the next posting may come late. */
+export async function rotateLogKey(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly secret: ReadSecret;
+}): Promise<{ readonly key: string }> {
+  return deps.db.transaction(async (tx) => {
+    await takeTurn(tx);
+    const head = await headOf(tx);
+    const key = encodeKey(logKey(head.origin, await rotateSigner({ ...deps, db: tx }, head)));
+    // Nothing is signed in a copy of the database.
+    if (head.checkpoint !== null && head.place === (await databasePlace(tx))) {
+      const signers = await openSigners(deps)(tx, head);
+      await advanceHead(tx, {
+        ...head,
+        checkpoint: signCheckpoint(readCheckpoint(head.checkpoint), signers),
+      });
+    }
+    return { key };
+  });
+}
+
+async function headOf(db: Queryable): Promise<LogHead> {
+  const head = await readHead(db);
+  if (!head) throw new LogError('This database has no log yet: start the service once.');
+  return head;
 }

@@ -1,4 +1,4 @@
-import { fromBase64, sumNode, tlogProof, toBase64, type SumNode } from '@pid/protocol/books';
+import { fromBase64, inclusionPath, sumNode, tlogProof, toBase64, type SumNode } from '@pid/protocol/books';
 import { findAccount, readPostings } from '../ledger/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
@@ -8,10 +8,9 @@ import { listLostKeys, readKeys, type LostKey } from './account-keys.store.ts';
 import { findLogged } from './append-to-log.ts';
 import { nodeBytes, readNode, tileNodes } from './build-sum-tree.ts';
 import { slices } from './grow-tree.ts';
-import { findLeaves, listDays, readSumTiles } from './liabilities.store.ts';
+import { findLeaves, leafRowBytes, listDays, readSumTiles } from './liabilities.store.ts';
 import { readHead } from './log.store.ts';
-import { leafRowBytes } from './publish-liabilities.ts';
-import { inclusionPath } from './read-tree.ts';
+import { tilesOf } from './read-tree.ts';
 
 type ProofDeps = Needs<'sealer' | 'ids'> & { readonly db: Queryable };
 
@@ -32,9 +31,9 @@ export async function getPostingProof(deps: ProofDeps, holder: ProofHolder, id: 
   const head = await readHead(db);
   const logged = head?.checkpoint ? await findLogged(db, head.number, posting.id) : null;
   // A turn that has committed since the head was read has appended entries that its checkpoint does not cover.
-  if (!logged || logged.index >= Number(head!.size)) throw refuse('proof_not_ready');
+  if (!head?.checkpoint || !logged || logged.index >= head.size) throw refuse('proof_not_ready');
   const [lost] = await listLostKeys(db, [account]);
-  if (lost && isOfLostKey(lost, head!.number, logged.index)) throw keyLost(lost);
+  if (lost && isOfLostKey(lost, head.number, logged.index)) throw keyLost(lost);
   const key = await keyOf(deps, account);
   return {
     index: logged.index,
@@ -50,10 +49,8 @@ export async function getPostingProof(deps: ProofDeps, holder: ProofHolder, id: 
           }
         : { hash: toBase64(logged.parts[position] ?? Buffer.alloc(32)) },
     ),
-    checkpoint: head!.checkpoint!,
-    path: (await inclusionPath(db, head!.number, logged.index, Number(head!.size))).map((hash) =>
-      toBase64(hash),
-    ),
+    checkpoint: head.checkpoint,
+    path: (await inclusionPath(head, logged.index, tilesOf(db, head))).map((hash) => toBase64(hash)),
   };
 }
 

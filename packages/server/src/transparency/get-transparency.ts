@@ -1,7 +1,7 @@
 import { toBase64 } from '@pid/protocol/books';
 import type { Clock } from '../platform/clock.ts';
 import type { Queryable } from '../platform/db/index.ts';
-import { describeLog } from './describe-log.ts';
+import { describeLog } from './begin-log.ts';
 import { listDays, listReserves, type Reserves } from './liabilities.store.ts';
 
 const daysMax = 366;
@@ -23,7 +23,7 @@ export async function getTransparency({ db, clock }: { readonly db: Queryable; r
           checkpoint: day.checkpoint,
         }
       : null,
-    anchor: day?.signature ? { signature: day.signature, slot: day.slot! } : null,
+    anchor: day?.memo ? { signature: day.signature!, slot: day.slot!, memo: day.memo } : null,
     reserves: reserves ? showReserves(reserves) : null,
   };
 }

@@ -1,7 +1,7 @@
 import { leafHash, rootOf, TILE_WIDTH, uuidBytes } from '@pid/protocol/books';
 import type { Queryable } from '../platform/db/index.ts';
 import { impossible } from '../platform/errors/index.ts';
-import { readBundles, readTiles, type WrittenBundle } from './log.store.ts';
+import { readBundles, readTiles, type Bundle, type Tile } from './log.store.ts';
 
 /** The right edge of the tree: the last tile of every level, while it is not full. */
 export interface TreeEdge {
@@ -24,8 +24,8 @@ export interface NewEntry {
 export interface Growth {
   readonly edge: TreeEdge;
   readonly root: Uint8Array;
-  readonly bundles: readonly WrittenBundle[];
-  readonly tiles: readonly { readonly level: number; readonly index: number; readonly hashes: Buffer }[];
+  readonly bundles: readonly Bundle[];
+  readonly tiles: readonly Tile[];
 }
 
 const hashBytes = 32;
@@ -48,8 +48,8 @@ export function growTree(before: TreeEdge, added: readonly NewEntry[]): Growth {
   const leaves = [...before.leaves];
   const tiles = before.tiles.map((hashes) => [...hashes]);
   let size = before.size;
-  const bundles: WrittenBundle[] = [];
-  const written = new Map<string, { level: number; index: number; hashes: Buffer }>();
+  const bundles: Bundle[] = [];
+  const written = new Map<string, Tile>();
   const writeBundle = (index: number) => bundles.push(bundleOf(index, entries, postings, parts));
   for (const { postingId, entry, parts: hashes } of added) {
     entries.push(entry);
@@ -84,7 +84,7 @@ function bundleOf(
   entries: readonly Uint8Array[],
   postings: readonly string[],
   parts: readonly (readonly Uint8Array[])[],
-): WrittenBundle {
+): Bundle {
   return {
     index,
     entries: Buffer.concat(entries),

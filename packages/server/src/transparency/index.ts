@@ -1,10 +1,9 @@
 export { accountKeyColumn } from './account-keys.ts';
 export { auditLog } from './audit-log.ts';
 export { countLostAccountKeys, dropLostAccountKeys } from './account-keys.store.ts';
-export type { Anchor } from './anchor-liabilities.ts';
+export type { Anchor } from './publish-liabilities.ts';
 export { insertReserves } from './liabilities.store.ts';
-export { continueLog, LogError, restartLog } from './begin-log.ts';
-export { describeLog, rotateLogKey } from './describe-log.ts';
+export { continueLog, describeLog, LogError, restartLog, rotateLogKey } from './begin-log.ts';
 export { newWitness, UnreachableError, WitnessError, witnessOnce, type WitnessState } from './witness.ts';
 export { lastLogAudit } from './log.store.ts';
 export { openTransparency } from './open-transparency.ts';

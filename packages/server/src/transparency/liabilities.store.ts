@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
+import { slices } from './grow-tree.ts';
 
 export interface LiabilityDay {
   /** Such as 2026-11-18, UTC. */
@@ -10,9 +11,15 @@ export interface LiabilityDay {
   readonly checkpoint: string | null;
   readonly signature: string | null;
   readonly slot: bigint | null;
+  /** What the relayer has written. */
+  readonly memo: string | null;
+  /** The numbers of the last entries of our own accounts. Null for a tree of an earlier release. */
+  readonly ownVersions: Readonly<Record<string, string>> | null;
 }
 
-const dayColumns = `to_char(date, 'YYYY-MM-DD') as date, at, total, root, count, checkpoint, anchor_signature as signature, anchor_slot as slot`;
+export type NewDay = Omit<LiabilityDay, 'signature' | 'slot' | 'memo'>;
+
+const dayColumns = `to_char(date, 'YYYY-MM-DD') as date, at, total, root, count, checkpoint, anchor_signature as signature, anchor_slot as slot, anchor_memo as memo, own_versions as "ownVersions"`;
 
 /** The last daily trees, newest first. */
 export async function listDays(db: Queryable, limit: number): Promise<LiabilityDay[]> {
@@ -46,10 +53,10 @@ export async function tryBuild(tx: Tx, date: string): Promise<boolean> {
   return rows[0]!.mine;
 }
 
-export async function insertDay(tx: Tx, day: Omit<LiabilityDay, 'signature' | 'slot'>): Promise<void> {
+export async function insertDay(tx: Tx, day: NewDay): Promise<void> {
   await tx.query(
-    'insert into liability_days (date, at, total, root, count, checkpoint) values ($1, $2, $3, $4, $5, $6)',
-    [day.date, day.at, day.total, day.root, day.count, day.checkpoint],
+    'insert into liability_days (date, at, total, root, count, checkpoint, own_versions) values ($1, $2, $3, $4, $5, $6, $7)',
+    [day.date, day.at, day.total, day.root, day.count, day.checkpoint, day.ownVersions],
   );
 }
 
@@ -65,14 +72,47 @@ export async function insertTiles(
   );
 }
 
-export async function insertLeaves(
-  tx: Tx,
-  date: string,
-  rows: readonly { readonly firstAccount: bigint; readonly leaves: Buffer }[],
-): Promise<void> {
+/** Account, number of the leaf, amount. */
+export const leafRowBytes = 20;
+
+/** Up to 256 accounts by id. */
+export interface LeafRow {
+  readonly firstAccount: bigint;
+  /** 20 bytes each. */
+  readonly leaves: Buffer;
+  /** The number of the last entry, 8 bytes each. */
+  readonly versions: Buffer;
+}
+
+export async function insertLeaves(tx: Tx, date: string, rows: readonly LeafRow[]): Promise<void> {
   await tx.query(
-    'insert into liability_accounts (date, first_account, leaves) select $1, * from unnest($2::bigint[], $3::bytea[])',
-    [date, rows.map(({ firstAccount }) => firstAccount), rows.map(({ leaves }) => leaves)],
+    'insert into liability_accounts (date, first_account, leaves, versions) select $1, * from unnest($2::bigint[], $3::bytea[], $4::bytea[])',
+    [
+      date,
+      rows.map(({ firstAccount }) => firstAccount),
+      rows.map(({ leaves }) => leaves),
+      rows.map(({ versions }) => versions),
+    ],
+  );
+}
+
+/** The amounts of the accounts with ids above `after`, in order. */
+export async function listLeaves(
+  db: Queryable,
+  date: string,
+  after: bigint,
+  rowsMax: number,
+): Promise<{ readonly id: bigint; readonly owed: bigint; readonly version: bigint }[]> {
+  const { rows } = await db.query<LeafRow>(
+    'select leaves, versions from liability_accounts where date = $1 and first_account > $2 order by first_account limit $3',
+    [date, after, rowsMax],
+  );
+  return rows.flatMap(({ leaves, versions }) =>
+    slices(leaves, leafRowBytes).map((leaf, index) => ({
+      id: leaf.readBigInt64BE(0),
+      owed: leaf.readBigUInt64BE(12),
+      version: versions.readBigInt64BE(index * 8),
+    })),
   );
 }
 
@@ -112,8 +152,8 @@ export async function claimAnchor(db: Queryable): Promise<LiabilityDay | null> {
   const { rows } = await db.query<LiabilityDay>(
     `update liability_days set anchoring_until = clock_timestamp() + interval '5 minutes' where date = (
          select d.date from (select * from liability_days order by date desc limit 7) d
-         where d.anchor_signature is null and coalesce(d.anchoring_until, '-infinity') <= clock_timestamp() order by d.date desc limit 1)
-       and anchor_signature is null and coalesce(anchoring_until, '-infinity') <= clock_timestamp() returning ${dayColumns}`,
+         where d.anchor_memo is null and coalesce(d.anchoring_until, '-infinity') <= clock_timestamp() order by d.date desc limit 1)
+       and anchor_memo is null and coalesce(anchoring_until, '-infinity') <= clock_timestamp() returning ${dayColumns}`,
   );
   return rows[0] ?? null;
 }
@@ -121,11 +161,11 @@ export async function claimAnchor(db: Queryable): Promise<LiabilityDay | null> {
 export async function recordAnchor(
   db: Queryable,
   date: string,
-  anchor: { readonly signature: string; readonly slot: bigint },
+  anchor: { readonly signature: string; readonly slot: bigint; readonly memo: string },
 ): Promise<void> {
   await db.query(
-    'update liability_days set anchor_signature = $2, anchor_slot = $3 where date = $1 and anchor_signature is null',
-    [date, anchor.signature, anchor.slot],
+    'update liability_days set anchor_signature = $2, anchor_slot = $3, anchor_memo = $4 where date = $1 and anchor_memo is null',
+    [date, anchor.signature, anchor.slot, anchor.memo],
   );
 }
 

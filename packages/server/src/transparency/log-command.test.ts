@@ -9,7 +9,7 @@ import { asSuperuser } from '../../test/test-database.ts';
 import { serviceUrl } from '../platform/db/index.ts';
 import { fileDatabase, ledgerOn } from '../ledger/testing/ledger-fixture.ts';
 import { readHead } from './log.store.ts';
-import { verifyEd25519 } from './signer.ts';
+import { verifyEd25519 } from './signers.ts';
 import { logOn } from './testing/log-fixture.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'pid-log-'));

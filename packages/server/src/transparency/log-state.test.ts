@@ -38,7 +38,7 @@ async function world() {
 }
 
 /** Sets the log back, as the restore of a disk does. */
-async function restore(db: Database, size: bigint, root: Buffer, checkpoint: string | null): Promise<void> {
+async function restore(db: Database, size: number, root: Buffer, checkpoint: string | null): Promise<void> {
   const owner = asSuperuser(db);
   await owner.query("set session_replication_role = 'replica'");
   await owner.query('update log_heads set size = $1, root = $2, checkpoint = $3', [size, root, checkpoint]);

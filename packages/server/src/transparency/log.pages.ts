@@ -1,12 +1,9 @@
-import { leafHash, readTilePath, TILE_WIDTH } from '@pid/protocol/books';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Queryable } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { addressKey, type RateLimiter } from '../platform/http/index.ts';
-import { slices } from './grow-tree.ts';
-import { readBundles, readHead, readLog, readTiles, type LogHead } from './log.store.ts';
-
-const hashBytes = 32;
+import { readHead, readLog } from './log.store.ts';
+import { readTile } from './read-tree.ts';
 
 interface LogPagesDeps {
   readonly db: Queryable;
@@ -62,25 +59,4 @@ function sendText(reply: FastifyReply, text: string | null | undefined): Fastify
     .header('cache-control', 'no-cache')
     .type('text/plain; charset=utf-8')
     .send(text ?? 'This is not in the log.\n');
-}
-
-/** Null if the path is not that of a tile, or the log is not that long yet. */
-async function readTile(db: Queryable, head: LogHead, path: string): Promise<Buffer | null> {
-  const address = readTilePath(path);
-  if (!address) return null;
-  const { level, index, width } = address;
-  const levelOfHashes = level === 'entries' ? 0 : level;
-  const available = Math.floor(Number(head.size) / TILE_WIDTH ** levelOfHashes) - index * TILE_WIDTH;
-  if (width > available) return null;
-  if (levelOfHashes > 0) {
-    const [tile] = await readTiles(db, head.number, [{ level: levelOfHashes, index }]);
-    return tile?.hashes.subarray(0, width * hashBytes) ?? null;
-  }
-  const [bundle] = await readBundles(db, head.number, [index]);
-  const entries = bundle ? slices(bundle.entries, hashBytes).slice(0, width) : [];
-  return Buffer.concat(
-    entries.flatMap((entry): Uint8Array[] =>
-      level === 'entries' ? [Buffer.of(0, hashBytes), entry] : [leafHash(entry)],
-    ),
-  );
 }

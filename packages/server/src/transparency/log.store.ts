@@ -5,7 +5,7 @@ export interface LogHead {
   readonly origin: string;
   readonly previous: string | null;
   readonly place: string;
-  readonly size: bigint;
+  readonly size: number;
   readonly root: Buffer;
   readonly checkpoint: string | null;
   readonly backfilled: string;
@@ -13,7 +13,7 @@ export interface LogHead {
 }
 
 const headColumns =
-  'number, origin, previous, place, size, root, checkpoint, backfilled, backfill_until as "backfillUntil"';
+  'number, origin, previous, place, size::float8 as size, root, checkpoint, backfilled, backfill_until as "backfillUntil"';
 
 /** The log that is continued; null before the first start. */
 export async function readHead(db: Queryable): Promise<LogHead | null> {
@@ -92,7 +92,7 @@ export async function movePlace(db: Queryable, number: number, place: string): P
 }
 
 export interface Bundle {
-  readonly index: bigint;
+  readonly index: number;
   /** 32 bytes each. */
   readonly entries: Buffer;
   /** 16 bytes each: the ids of the postings. */
@@ -103,7 +103,7 @@ export interface Bundle {
 
 export async function readBundles(db: Queryable, log: number, indexes: readonly number[]): Promise<Bundle[]> {
   const { rows } = await db.query<Bundle>(
-    'select index, entries, postings, parts from log_bundles where log = $1 and index = any($2)',
+    'select index::float8 as index, entries, postings, parts from log_bundles where log = $1 and index = any($2)',
     [log, indexes],
   );
   return rows;
@@ -115,35 +115,39 @@ export async function hasEntries(db: Queryable): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The number of the entry of a posting, and its bundle; null if it is not in the log. */
-export async function findBundle(
+/** Where the entries of postings are. Those that are not in the log are missing. */
+export async function findPlaces(
   db: Queryable,
   log: number,
-  postingId: string,
-): Promise<{ readonly place: bigint; readonly bundle: Bundle } | null> {
-  const { rows } = await db.query<Bundle & { place: bigint }>({
-    name: 'log_find_bundle',
-    text: `select p.index as place, b.index, b.entries, b.postings, b.parts from log_postings p
-      join log_bundles b on b.log = p.log and b.index = p.index / 256 where p.log = $1 and p.posting = $2`,
-    values: [log, postingId],
+  postings: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.query<{ posting: string; index: number }>({
+    name: 'log_find_places',
+    text: 'select posting, index::float8 as index from log_postings where log = $1 and posting = any($2)',
+    values: [log, postings],
   });
-  return rows[0] ? { place: rows[0].place, bundle: rows[0] } : null;
+  return new Map(rows.map(({ posting, index }) => [posting, index]));
+}
+
+/** How many postings are listed from an entry on. */
+export async function countPlaces(db: Queryable, log: number, from: number): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    'select count(*)::float8 as count from log_postings where log = $1 and index >= $2',
+    [log, from],
+  );
+  return rows[0]!.count;
 }
 
 /** The first entry of a log whose posting has this id or a higher one; null if there is none. */
-export async function firstEntrySince(db: Queryable, log: number, postingId: string): Promise<bigint | null> {
-  const { rows } = await db.query<{ index: bigint | null }>(
-    'select min(index) as index from log_postings where log = $1 and posting >= $2',
+export async function firstEntrySince(db: Queryable, log: number, postingId: string): Promise<number | null> {
+  const { rows } = await db.query<{ index: number | null }>(
+    'select min(index)::float8 as index from log_postings where log = $1 and posting >= $2',
     [log, postingId],
   );
   return rows[0]!.index;
 }
 
-export interface WrittenBundle extends Omit<Bundle, 'index'> {
-  readonly index: number;
-}
-
-export async function writeBundles(tx: Tx, log: number, bundles: readonly WrittenBundle[]): Promise<void> {
+export async function writeBundles(tx: Tx, log: number, bundles: readonly Bundle[]): Promise<void> {
   await tx.query(
     `insert into log_bundles (log, index, entries, postings, parts)
      select $1, * from unnest($2::bigint[], $3::bytea[], $4::bytea[], $5::bytea[])
@@ -160,28 +164,24 @@ export async function writeBundles(tx: Tx, log: number, bundles: readonly Writte
 
 export interface Tile {
   readonly level: number;
-  readonly index: bigint;
+  readonly index: number;
   readonly hashes: Buffer;
 }
 
 export async function readTiles(
   db: Queryable,
   log: number,
-  wanted: readonly { readonly level: number; readonly index: number }[],
+  wanted: readonly Omit<Tile, 'hashes'>[],
 ): Promise<Tile[]> {
   const { rows } = await db.query<Tile>(
-    `select t.level, t.index, t.hashes from unnest($2::smallint[], $3::bigint[]) w(level, index)
+    `select t.level, t.index::float8 as index, t.hashes from unnest($2::smallint[], $3::bigint[]) w(level, index)
        join log_tiles t on t.log = $1 and t.level = w.level and t.index = w.index`,
     [log, wanted.map(({ level }) => level), wanted.map(({ index }) => index)],
   );
   return rows;
 }
 
-export async function writeTiles(
-  tx: Tx,
-  log: number,
-  tiles: readonly { readonly level: number; readonly index: number; readonly hashes: Buffer }[],
-): Promise<void> {
+export async function writeTiles(tx: Tx, log: number, tiles: readonly Tile[]): Promise<void> {
   if (tiles.length === 0) return;
   await tx.query(
     `insert into log_tiles (log, level, index, hashes) select $1, * from unnest($2::smallint[], $3::bigint[], $4::bytea[])

@@ -28,7 +28,7 @@ import { findIdentityByPid } from '../identity/index.ts';
 import { fund } from '../ledger/testing/ledger-fixture.ts';
 import { restartLog } from './begin-log.ts';
 import { listDays } from './liabilities.store.ts';
-import { verifyEd25519 } from './signer.ts';
+import { verifyEd25519 } from './signers.ts';
 
 const script = fileURLToPath(new URL('../../../../examples/verify/verify.py', import.meta.url));
 const folder = await mkdtemp(path.join(tmpdir(), 'pid-proof-'));

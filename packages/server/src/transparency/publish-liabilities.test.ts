@@ -12,14 +12,20 @@ import { asSuperuser } from '../../test/test-database.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { fileDatabase, ledgerOn } from '../ledger/testing/ledger-fixture.ts';
+import { openShop, richPlayer } from '../payments/testing/payment-fixture.ts';
+import {
+  administrators,
+  settlingApps,
+  signInAdministrators,
+} from '../settlements/testing/settlement-fixture.ts';
 import { manualClock } from '../platform/clock.ts';
 import { randomIds } from '../platform/ids.ts';
-import { anchorLiabilities } from './anchor-liabilities.ts';
+import { auditTree } from './audit-tree.ts';
 import { buildSumTree, nodeBytes, readNode, sortLeaves, writeNode } from './build-sum-tree.ts';
 import { getLiabilityProof } from './get-proofs.ts';
 import { getTransparencyHistory } from './get-transparency.ts';
 import { insertReserves, listDays, tryBuild } from './liabilities.store.ts';
-import { publishLiabilities } from './publish-liabilities.ts';
+import { anchorLiabilities, publishLiabilities } from './publish-liabilities.ts';
 
 async function world() {
   const db = await fileDatabase();
@@ -65,6 +71,87 @@ test('owes the balances of all players, held money included, once a day', async 
   await publishLiabilities(deps);
   const { rows } = await db.query<{ date: string }>('select distinct date::text from liability_tiles');
   expect(rows).toEqual([{ date: '2026-11-22' }]);
+});
+
+test('owes held money and open settlements, and the audit agrees until the ledger, the tree or its memo is changed', async () => {
+  const service = await startTestService({
+    PID_CHAIN: 'off',
+    PID_ADMINS: administrators,
+    PID_SETTLEMENTS: 'manual',
+    PID_SETTLEMENT_FEE: '2500',
+  });
+  const [app] = await settlingApps(service, await signInAdministrators(service), [500_000]);
+  expect((await app!.request(497_500)).status).toBe(201);
+  const shop = await openShop(service);
+  const [payer, leaver] = [await richPlayer(service, 300_000n), await richPlayer(service, 10_100n)];
+  const { body: payment } = await shop.create({ amount: 200_000, capture: 'manual' });
+  expect((await payer.confirm(payment.id, 200_200)).status).toBe(200);
+  const { body: last } = await shop.create({ amount: 10_000, capture: 'manual' });
+  expect((await leaver.confirm(last.id, 10_100)).status).toBe(200);
+  const owner = asSuperuser(service);
+  await owner.query("set session_replication_role = 'replica'");
+  // Closed accounts whose money is held, or being transferred.
+  const closed = await owner.query(
+    'update ledger_accounts set closed_at = now() where (identity_id = $1 or client_id = $2) and balance = 0',
+    [leaver.identityId, app!.clientId],
+  );
+  expect(closed.rowCount).toBe(2);
+  expect(await payer.balance()).toMatchObject({ balance: 99_800, held: 200_200 });
+  await service.service.runJob('publish liabilities');
+  expect((await payer.client.get('/v1/fiat/liability-proof')).body.balance).toBe(300_000);
+  expect(await auditTree(service.db)).toEqual([]);
+  // The amounts change after the snapshot, and new accounts come.
+  await shop.ask('POST', `/payments/${payment.id}/capture`);
+  await richPlayer(service, 1000n);
+  expect(await auditTree(service.db)).toEqual([]);
+
+  const { rows } = await owner.query<{ id: bigint; date: string }>(
+    'select a.id, date::text from ledger_accounts a, liability_days where a.identity_id = $1',
+    [payer.identityId],
+  );
+  const { id, date } = rows[0]!;
+  const amount = (rupiah: number) => rupiah.toString(16).padStart(16, '0');
+  const lower = async (from: number, to: number) =>
+    owner.query(
+      `update liability_accounts set leaves = decode(replace(encode(leaves, 'hex'), $1, $2), 'hex')`,
+      [amount(from), amount(to)],
+    );
+  // Only the held part.
+  await lower(300_000, 150_000);
+  const sum = `the amounts in the daily tree of ${date} are not its total`;
+  expect(await auditTree(service.db)).toEqual([sum]);
+  await owner.query('update liability_days set total = total - 150000');
+  expect(await auditTree(service.db)).toEqual([`the total of ${date} is not what the ledger owes`]);
+  await lower(150_000, 99_799);
+  expect(await auditTree(service.db)).toContain(`account ${id} differs from the daily tree of ${date}`);
+  await lower(99_799, 300_000);
+  await owner.query('update liability_days set total = total + 150000');
+  expect(await auditTree(service.db)).toEqual([]);
+  // An earlier entry of the same account, with which a lower amount would agree.
+  await owner.query(
+    "update ledger_postings set created_at = created_at - interval '1 hour' where id in (select posting_id from ledger_entries where account_id = $1)",
+    [id],
+  );
+  const setVersion = (to: number) =>
+    owner.query(
+      `update liability_accounts set versions = overlay(versions placing decode($1, 'hex') from position(decode($2, 'hex') in leaves) / 20 * 8 + 1)
+       where position(decode($2, 'hex') in leaves) > 0`,
+      [amount(to), id.toString(16).padStart(16, '0')],
+    );
+  await setVersion(1);
+  expect(await auditTree(service.db)).toContain(`account ${id} differs from the daily tree of ${date}`);
+  await setVersion(2);
+  expect(await auditTree(service.db)).toEqual([]);
+  await owner.query("update liability_days set anchor_memo = 'PID:BOOKS'");
+  expect(await auditTree(service.db)).toEqual([
+    `the memo of ${date} on the chain is that of another daily tree`,
+  ]);
+  await owner.query('update liability_days set anchor_memo = null');
+  await owner.query('delete from liability_accounts');
+  expect(await auditTree(service.db)).toContain(sum);
+  // Younger accounts could be missing in the snapshot.
+  await owner.query("update ledger_accounts set created_at = created_at - interval '1 hour'");
+  expect(await auditTree(service.db)).toContain(`account ${id} differs from the daily tree of ${date}`);
 });
 
 test('a node whose clock is wrong publishes for the day of the database', async () => {
@@ -188,7 +275,7 @@ test('a restored database publishes and anchors nothing', async () => {
   await service.service.runJob('publish liabilities');
   const owner = asSuperuser(service);
   await owner.query(
-    'update liability_days set anchor_signature = null, anchor_slot = null, anchoring_until = null',
+    'update liability_days set anchor_signature = null, anchor_slot = null, anchor_memo = null, anchoring_until = null',
   );
   await owner.query("update log_heads set place = '1/1/00000001'");
   await service.service.runJob('append to the public log');
@@ -204,7 +291,11 @@ test('the relayer writes the memo into the chain', async () => {
   expect(body).toMatchObject({
     origin: expect.stringMatching(/\/log$/),
     liabilities: { total: 0, count: expect.any(Number) },
-    anchor: { signature: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/), slot: expect.any(Number) },
+    anchor: {
+      signature: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/),
+      slot: expect.any(Number),
+      memo: liabilityMemo((await listDays(service.db, 1))[0]!),
+    },
     reserves: null,
   });
 });

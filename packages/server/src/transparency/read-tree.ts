@@ -1,67 +1,31 @@
-import {
-  coverOf,
-  foldCover,
-  inclusionRanges,
-  leafHash,
-  rootOf,
-  tileOf,
-  type Place,
-} from '@pid/protocol/books';
+import { leafHash, logPath, readTilePath, TILE_WIDTH, type FetchFromLog } from '@pid/protocol/books';
 import type { Queryable } from '../platform/db/index.ts';
-import { impossible } from '../platform/errors/index.ts';
 import { slices } from './grow-tree.ts';
-import { readBundles, readTiles } from './log.store.ts';
+import { readBundles, readTiles, type LogHead } from './log.store.ts';
 
 const hashBytes = 32;
 
-/** Reads the tiles below the given subtrees. The result computes their hashes. */
-async function readSubtrees(
-  db: Queryable,
-  log: number,
-  places: readonly Place[],
-): Promise<(place: Place) => Uint8Array> {
-  const wanted = places.map((place) => tileOf(place));
-  const leaves = [...new Set(wanted.filter(({ level }) => level === 0).map(({ index }) => index))];
-  const upper = [
-    ...new Map(
-      wanted.filter(({ level }) => level > 0).map((tile) => [`${tile.level}/${tile.index}`, tile]),
-    ).values(),
-  ];
-  const hashes = new Map<string, Uint8Array[]>();
-  if (leaves.length > 0)
-    for (const { index, entries } of await readBundles(db, log, leaves))
-      hashes.set(
-        `0/${index}`,
-        slices(entries, hashBytes).map((entry) => leafHash(entry)),
-      );
-  if (upper.length > 0)
-    for (const tile of await readTiles(db, log, upper))
-      hashes.set(`${tile.level}/${tile.index}`, slices(tile.hashes, hashBytes));
-  return (place) => {
-    const { level, index, from, count } = tileOf(place);
-    const row = hashes.get(`${level}/${index}`)?.slice(from, from + count);
-    return row?.length === count
-      ? rootOf(row)
-      : impossible(`tile ${level}/${index} of log ${log} is incomplete`);
-  };
+/** Reads the tiles of a log as everyone does over HTTP. */
+export function tilesOf(db: Queryable, log: LogHead): FetchFromLog {
+  return (path) => readTile(db, log, path.slice(logPath(log).length));
 }
 
-/** The inclusion proof of an entry in the log of this size, from the entry's sibling upwards. */
-export async function inclusionPath(
-  db: Queryable,
-  log: number,
-  index: number,
-  size: number,
-): Promise<Uint8Array[]> {
-  const covers = inclusionRanges(index, size).map(([begin, end]) => coverOf(begin, end));
-  const hashOf = await readSubtrees(db, log, covers.flat());
-  return covers.map((cover) => foldCover(cover.map((place) => hashOf(place))));
-}
-
-/** The root over the first `size` entries, computed from the tiles. */
-export async function rootAt(db: Queryable, log: number, size: number): Promise<Uint8Array> {
-  if (size === 0) return rootOf([]);
-  const cover = coverOf(0, size);
-  const hashOf = await readSubtrees(db, log, cover);
-  return foldCover(cover.map((place) => hashOf(place)));
+/** Null if the path is not that of a tile, or the log is not that long yet. */
+export async function readTile(db: Queryable, log: LogHead, path: string): Promise<Buffer | null> {
+  const address = readTilePath(path);
+  if (!address) return null;
+  const { level, index, width } = address;
+  const levelOfHashes = level === 'entries' ? 0 : level;
+  if (width > Math.floor(log.size / TILE_WIDTH ** levelOfHashes) - index * TILE_WIDTH) return null;
+  if (levelOfHashes > 0) {
+    const [tile] = await readTiles(db, log.number, [{ level: levelOfHashes, index }]);
+    return tile?.hashes.subarray(0, width * hashBytes) ?? null;
+  }
+  const [bundle] = await readBundles(db, log.number, [index]);
+  const entries = bundle ? slices(bundle.entries, hashBytes).slice(0, width) : [];
+  return Buffer.concat(
+    entries.flatMap((entry): Uint8Array[] =>
+      level === 'entries' ? [Buffer.of(0, hashBytes), entry] : [leafHash(entry)],
+    ),
+  );
 }

@@ -29,7 +29,7 @@ import { serviceSecret } from '../sessions/index.ts';
 import { growTree, partsOf, slices, uuidText, type NewEntry } from './grow-tree.ts';
 import { listDays } from './liabilities.store.ts';
 import { readHead } from './log.store.ts';
-import { signCheckpoint, signerFrom, verifyEd25519 } from './signer.ts';
+import { signCheckpoint, signerFrom, verifyEd25519 } from './signers.ts';
 
 /**
  * What a database superuser who also has the keys can change, and what finds it. docs/operations.md ("Who notices a
@@ -43,9 +43,10 @@ const changes = {
   'two past postings change places': ['audit', 'verifier', 'page'],
   'an entry of the log is dropped, and the log is signed again': ['audit', 'witness', 'saved proof', 'page'],
   'the newest posting is lost from ledger and log, as by a restore': ['witness', 'saved proof', 'page'],
-  'a balance is understated in the daily tree': ['verifier', 'page'],
-  'an account is dropped from the daily tree': ['verifier', 'page'],
-  'the daily tree is built again with a lower balance, after it was anchored': ['verifier'],
+  'a balance is understated in the daily tree': ['audit', 'verifier', 'page'],
+  'an account is dropped from the daily tree': ['audit', 'verifier', 'page'],
+  'the daily tree is built again with a lower balance, after it was anchored': ['audit', 'verifier', 'page'],
+  'the daily tree is built with a lower balance': ['audit', 'page'],
   'the log is forked: other entries of the same number': [
     'audit',
     'witness',
@@ -66,6 +67,8 @@ afterAll(() => rm(folder, { recursive: true }));
 
 async function world() {
   const service = await startTestService({ PID_CHAIN: 'off' });
+  // The entries are older than the tree, which follows the clock of the database.
+  service.clock.advanceSeconds((-3 * dayMillis) / 1000);
   const [budi, citra] = [await newPlayer(service), await newPlayer(service)];
   await fund(service.db, (await findIdentityByPid(service.db, budi.pid))!.id, 500_000n, service.clock);
   const send = async () => (await budi.client.call('sendMoney', { to: citra.pid, amount: 20_000 })).id;
@@ -77,6 +80,10 @@ async function world() {
   const memo = liabilityMemo((await listDays(service.db, 1))[0]!);
   const db = asSuperuser(service);
   await db.query("set session_replication_role = 'replica'");
+  await db.query(
+    "update liability_days set anchor_signature = 'signature', anchor_slot = 1, anchor_memo = $1",
+    [memo],
+  );
   const state = path.join(folder, `${first}.json`);
   const witness = () => runPid(['witness', service.baseUrl, '--state', state], {});
   expect(await witness()).toMatchObject({ code: 0 });
@@ -123,6 +130,25 @@ async function rewriteLog(
   ]);
 }
 
+/** Replaces the tree of the day, and its memo on the chain. */
+async function buildTree(given: World): Promise<void> {
+  for (const table of ['days', 'tiles', 'accounts']) await given.db.query(`delete from liability_${table}`);
+  await given.service.service.runJob('publish liabilities');
+  given.memo = liabilityMemo((await listDays(given.service.db, 1))[0]!);
+}
+
+/** Replaces the tree of the day by one of a moment at which a balance is one rupiah lower. */
+async function buildLowerTree(given: World): Promise<void> {
+  const lower = (by: number) =>
+    given.db.query(
+      'update ledger_accounts a set balance = balance - $1 from identity_facts i where i.id = a.identity_id and i.pid = $2',
+      [by, given.budi.pid],
+    );
+  await lower(1);
+  await buildTree(given);
+  await lower(-1);
+}
+
 const tamperings: Record<keyof typeof changes, (world: World) => Promise<unknown>> = {
   'the amount of a past entry': ({ db, first }) =>
     db.query(
@@ -164,25 +190,29 @@ const tamperings: Record<keyof typeof changes, (world: World) => Promise<unknown
   async 'the newest posting is lost from ledger and log, as by a restore'(given) {
     const { db, second } = given;
     await rewriteLog(given, (entries) => entries.filter(({ postingId }) => postingId !== second));
+    await db.query(
+      'update ledger_accounts a set balance = a.balance - e.amount, version = a.version - 1 from ledger_entries e where e.account_id = a.id and e.posting_id = $1',
+      [second],
+    );
     await db.query('delete from ledger_entries where posting_id = $1', [second]);
     await db.query('delete from ledger_postings where id = $1', [second]);
+    await buildTree(given);
   },
   'a balance is understated in the daily tree': ({ db }) =>
     db.query(
       `update liability_accounts set leaves = decode(replace(encode(leaves, 'hex'), lpad(to_hex(459800), 16, '0'), lpad(to_hex(459799), 16, '0')), 'hex')`,
     ),
   'an account is dropped from the daily tree': ({ db }) => db.query('delete from liability_accounts'),
-  async 'the daily tree is built again with a lower balance, after it was anchored'({ db, service, budi }) {
-    const lower = (by: number) =>
-      db.query(
-        'update ledger_accounts a set balance = balance - $1 from identity_facts i where i.id = a.identity_id and i.pid = $2',
-        [by, budi.pid],
-      );
-    for (const table of ['days', 'tiles', 'accounts']) await db.query(`delete from liability_${table}`);
-    await lower(1);
-    await service.service.runJob('publish liabilities');
-    await lower(-1);
+  async 'the daily tree is built again with a lower balance, after it was anchored'(given) {
+    const anchored = given.memo;
+    await buildLowerTree(given);
+    given.memo = anchored;
+    await given.db.query(
+      "update liability_days set anchor_signature = 'signature', anchor_slot = 1, anchor_memo = $1",
+      [anchored],
+    );
   },
+  'the daily tree is built with a lower balance': buildLowerTree,
   'the log is forked: other entries of the same number': (given) =>
     rewriteLog(given, (entries) =>
       entries.map((each) =>
@@ -205,10 +235,13 @@ async function isVerified(content: object, { key, budi, memo }: World): Promise<
 async function proofsOf({ service, budi, first }: World) {
   const posting = await budi.client.get(`/v1/fiat/postings/${first}/proof`);
   const liability = await budi.client.get('/v1/fiat/liability-proof');
+  const { liabilities, anchor } = (await service.client().get('/v1/transparency')).body;
   return {
     posting: posting.status === 200 ? (posting.body as PostingProof) : null,
     liability: liability.body as LiabilityProof,
-    published: (await service.client().get('/v1/transparency')).body.liabilities as PublishedTotal,
+    published: liabilities as PublishedTotal,
+    memo: liabilityMemo({ ...liabilities, root: Buffer.from(liabilities.root, 'base64') }),
+    anchor: anchor as { readonly memo: string } | null,
   };
 }
 
@@ -251,7 +284,7 @@ const detectors: Record<Detector, (world: World) => Promise<boolean>> = {
   },
   /** What the page computes (features/money/parts/check-books.ts), with the checkpoint that the device saw before. */
   async page(given) {
-    const { posting, liability, published } = await proofsOf(given);
+    const { posting, liability, published, memo, anchor } = await proofsOf(given);
     const { checkpoint } = (await given.service.client().get('/v1/transparency')).body;
     const [old, now] = [given.checkpoint, checkpoint].map((note: string) =>
       openCheckpoint(note, decodeKey(given.key), verifyEd25519)!,
@@ -262,6 +295,9 @@ const detectors: Record<Detector, (world: World) => Promise<boolean>> = {
       posting !== null && verifyPosting(posting, shown, decodeKey(given.key), verifyEd25519) === 'proven';
     if (!(isContinued && isProven && isLiabilityProven(liability, given.budi.pid, published))) return true;
     const { items } = await given.budi.client.call('getStatement', {});
+    // The anchor, the total that this device has seen of the day, and the lowest balance around that day.
+    if ((anchor?.memo ?? memo) !== memo || memo !== given.memo || liability.balance < items[0]!.balanceAfter)
+      return true;
     for (const { id, createdAt } of items) {
       const { status } = await given.budi.client.get(`/v1/fiat/postings/${id}/proof`);
       if (status === 409 && given.service.clock.nowMillis() - Date.parse(createdAt) > dayMillis) return true;
@@ -284,6 +320,7 @@ test.each(Object.entries(tamperings))('%s', async (name, tamper) => {
   expect(found).toEqual(changes[name as keyof typeof changes]);
   if (found.includes('audit')) {
     const { text } = await given.service.client().get('/metrics');
+    // The alerts PidLedgerAuditFindings and PidLogDiffers.
     for (const metric of ['pid_ledger_audit_findings', 'pid_log_audit_findings'])
       expect([metric, Number(new RegExp(`^${metric} (\\d+)$`, 'm').exec(text)?.[1])]).toEqual([
         metric,

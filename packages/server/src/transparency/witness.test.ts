@@ -14,7 +14,7 @@ import {
 import { afterAll, expect, test } from 'vitest';
 import { runPid } from '../../test/command-helper.ts';
 import { growTree } from './grow-tree.ts';
-import { logKey, signCheckpoint, signerFrom } from './signer.ts';
+import { logKey, signCheckpoint, signerFrom } from './signers.ts';
 import type { WitnessState } from './witness.ts';
 
 const origin = 'pid.example/log';

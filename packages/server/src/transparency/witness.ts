@@ -12,7 +12,7 @@ import {
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import { readBounded } from '../platform/read-bounded.ts';
-import { signerFrom, verifyEd25519 } from './signer.ts';
+import { signerFrom, verifyEd25519 } from './signers.ts';
 
 /** What a witness keeps in its file. */
 export interface WitnessState {

@@ -50,22 +50,28 @@ export interface PostingCheck {
 }
 
 /**
- * `wrong`: the proof does not lead to the published total. `early`: no daily tree is younger than the account.
+ * `wrong`: the proof does not lead to the published total. `less`: it has less than the statement. `early`: no daily tree is younger than the account.
  * `missing`: the last daily tree should contain the account, but the service has no proof of it. `lost`: the service
  * says that its key of the account was lost on that day. `unpublished`: that day has the last total, or should have one.
  */
 export type BalanceCheck =
-  | { readonly verdict: 'proven' | 'wrong'; readonly amount: number; readonly date: string }
+  | { readonly verdict: 'proven' | 'wrong' | 'less'; readonly amount: number; readonly date: string }
   | { readonly verdict: 'early' }
   | { readonly verdict: 'missing' | 'lost' | 'unpublished'; readonly date: string };
 
-/** The transaction whose memo must be this text. */
+/**
+ * - `memo`: the transaction has another memo.
+ * - `log`: the log does not contain the checkpoint of the memo.
+ * - `changed`: this device has seen another total of the same day, or that of a later day.
+ */
+export type TotalFault = 'memo' | 'log' | 'changed';
+
+/** The last total, and the transaction whose memo must be this text. */
 export interface AnchorCheck {
   /** Null if the total is not on the chain yet. */
   readonly signature: string | null;
   readonly memo: string;
-  /** Whether the log contains the checkpoint of the memo. */
-  readonly isInLog: boolean;
+  readonly faults: readonly TotalFault[];
 }
 
 export interface BooksCheck {
@@ -80,6 +86,7 @@ export interface BooksCheck {
 }
 
 const STORAGE_KEY = 'pid:log';
+const TOTAL_KEY = 'pid:total';
 
 function readSeen(text: string | null): readonly SeenLog[] {
   const seen = attempt<unknown>(() => JSON.parse(text ?? '[]'));
@@ -170,10 +177,23 @@ async function readTotals(): Promise<{ books: Books; liability: Liability }> {
 const dayMillis = 86_400_000;
 const dayOf = (millis: number) => new Date(millis).toISOString().slice(0, 10);
 
+const daysBefore = (date: string, days: number) => dayOf(Date.parse(date) - days * dayMillis);
+
 /** Whether the player has entries from before the day of a tree. */
 async function isOlderThan(date: string): Promise<boolean> {
-  const to = dayOf(Date.parse(date) - dayMillis);
-  return (await api.call('getStatement', { to, limit: 1 })).items.length > 0;
+  return (await api.call('getStatement', { to: daysBefore(date, 1), limit: 1 })).items.length > 0;
+}
+
+const ENTRIES_MAX = 100;
+
+/** The lowest balance of the statement around a day, in any time zone; 0 if it is not known. */
+async function lowestBalance(date: string): Promise<number> {
+  const [before, since] = await Promise.all([
+    api.call('getStatement', { to: daysBefore(date, 2), limit: 1 }),
+    api.call('getStatement', { from: daysBefore(date, 1), limit: ENTRIES_MAX }),
+  ]);
+  const isKnown = before.items.length > 0 && since.items.length < ENTRIES_MAX;
+  return isKnown ? Math.min(...[...before.items, ...since.items].map((entry) => entry.balanceAfter)) : 0;
 }
 
 async function checkBalance(
@@ -186,7 +206,9 @@ async function checkBalance(
     return { verdict: 'unpublished', date: liabilities?.date ?? expected };
   if (!('none' in liability)) {
     const isProven = liabilities !== null && isLiabilityProven(liability, pid, liabilities);
-    return { verdict: isProven ? 'proven' : 'wrong', amount: liability.balance, date: liability.date };
+    const { balance: amount, date } = liability;
+    if (!isProven) return { verdict: 'wrong', amount, date };
+    return { verdict: amount < (await lowestBalance(date)) ? 'less' : 'proven', amount, date };
   }
   if (liability.none === 'lost') return { verdict: 'lost', date: liability.since };
   return liabilities && (await isOlderThan(liabilities.date))
@@ -216,20 +238,36 @@ function checkPosting(
   return { amount, verdict, place };
 }
 
-/** Computes the memo of the last tree, and checks that the log contains the checkpoint that the memo names. */
+/** Whether a memo follows from the last one that this device has seen: each day has one, which begins with the date. */
+function isNextTotal(memo: string): boolean {
+  const seen = deviceStorage.get(TOTAL_KEY);
+  const dayIn = (text: string) => text.split(' ')[1] ?? '';
+  if (seen !== null && seen !== memo && dayIn(seen) >= dayIn(memo)) return false;
+  deviceStorage.set(TOTAL_KEY, memo);
+  return true;
+}
+
+/** Computes the memo of the last tree and compares it with that of the chain, with the log, and with what this device has seen. */
 async function checkAnchor({ checkpoint, liabilities, anchor }: Books): Promise<AnchorCheck | null> {
   if (!liabilities) return null;
   const root = attempt(() => fromBase64(liabilities.root)) ?? new Uint8Array();
   const old = attempt(() => readCheckpoint(liabilities.checkpoint ?? ''));
+  const memo = liabilityMemo({ ...liabilities, root });
+  const isInLog =
+    liabilities.checkpoint === null ||
+    (old !== null &&
+      checkpoint !== null &&
+      // The signature of this checkpoint is checked with the log. Logs before it can have other keys.
+      (await followRestarts(old, checkpoint, null, fetchFromLog)));
+  const isAnchored = anchor === null || anchor.memo === memo;
   return {
     signature: anchor?.signature ?? null,
-    memo: liabilityMemo({ ...liabilities, root }),
-    isInLog:
-      liabilities.checkpoint === null ||
-      (old !== null &&
-        checkpoint !== null &&
-        // The signature of this checkpoint is checked with the log. Logs before it can have other keys.
-        (await followRestarts(old, checkpoint, null, fetchFromLog))),
+    memo,
+    faults: [
+      ...(isAnchored ? [] : (['memo'] as const)),
+      ...(isInLog ? [] : (['log'] as const)),
+      ...(isNextTotal(memo) ? [] : (['changed'] as const)),
+    ],
   };
 }
 

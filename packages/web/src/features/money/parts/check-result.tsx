@@ -23,6 +23,7 @@ const POSTING_TONES = {
 const BALANCE_TONES = {
   proven: 'good',
   wrong: 'bad',
+  less: 'bad',
   early: 'note',
   lost: 'warn',
   missing: 'bad',
@@ -125,7 +126,7 @@ export function CheckResult({ text, check }: CheckResultProps) {
     ...describePostings(text, postings),
     ...(log ? [describeLog(text, log)] : []),
     describeBalance(text, balance),
-    ...(anchor?.isInLog === false ? [{ tone: 'bad', words: text.anchorNotInLog } as const] : []),
+    ...(anchor?.faults ?? []).map((fault) => ({ tone: 'bad', words: text.totalFaults[fault] }) as const),
   ];
   return (
     <div class="grid grid-cols-1 gap-3">
@@ -135,7 +136,7 @@ export function CheckResult({ text, check }: CheckResultProps) {
           <Step key={index} {...step} />
         ))}
       </ol>
-      {anchor?.signature && (
+      {anchor?.signature && !anchor.faults.includes('memo') && (
         <div class="grid grid-cols-1 gap-2 text-sm text-muted">
           <p>{text.anchor}</p>
           <p class="break-all">

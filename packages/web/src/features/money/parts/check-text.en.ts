@@ -40,14 +40,21 @@ export const text = {
   balance: {
     proven: (amount: string, date: string) => `Your ${amount} are part of the published total of ${date}.`,
     wrong: (amount: string, date: string) => `Your ${amount} are not part of the published total of ${date}.`,
+    less: (amount: string, date: string) =>
+      `The published total of ${date} contains only ${amount} of yours, which is less than your statement says.`,
     early: (): string => 'Your balance is not in a daily total yet.',
     lost: (date: string) =>
       `Your balance cannot be checked since ${date}. The total of the next day contains it again.`,
     missing: (date: string) => `Your balance is missing in the published total of ${date}.`,
     unpublished: (date: string) => `No total with your balance was published after ${date}.`,
   },
-  anchor: 'The memo of this transaction on the chain must be as follows. Compare it in any explorer.',
-  anchorNotInLog: 'The log does not contain the checkpoint that the memo names.',
+  anchor:
+    'According to the service, the memo of this transaction on the chain is as follows, and so your device has computed it. An explorer shows it without the service.',
+  totalFaults: {
+    memo: 'The memo on the chain is that of another total.',
+    log: 'The log does not contain the checkpoint that the memo names.',
+    changed: 'This device has seen another total of this day, or that of a later day.',
+  },
   save: 'Save the proof',
 };
 export type Text = typeof text;

@@ -40,12 +40,19 @@ export const text: Text = {
   balance: {
     proven: (amount, date) => `Uangmu ${amount} termasuk dalam total yang diumumkan pada ${date}.`,
     wrong: (amount, date) => `Uangmu ${amount} tidak termasuk dalam total yang diumumkan pada ${date}.`,
+    less: (amount, date) =>
+      `Total yang diumumkan pada ${date} hanya memuat ${amount} milikmu, kurang dari catatan mutasimu.`,
     early: () => 'Saldomu belum masuk total harian.',
     lost: (date) => `Saldomu tidak bisa diperiksa sejak ${date}. Total hari berikutnya akan memuatnya lagi.`,
     missing: (date) => `Saldomu tidak ada dalam total yang diumumkan pada ${date}.`,
     unpublished: (date) => `Tidak ada total yang memuat saldomu yang diumumkan setelah ${date}.`,
   },
-  anchor: 'Memo transaksi ini di blockchain harus seperti berikut. Bandingkan di penjelajah mana pun.',
-  anchorNotInLog: 'Log tidak memuat titik periksa yang disebut di memo.',
+  anchor:
+    'Menurut layanan, memo transaksi ini di blockchain seperti berikut, dan hasil hitungan perangkatmu sama. Penjelajah menampilkannya tanpa layanan ini.',
+  totalFaults: {
+    memo: 'Memo di blockchain adalah memo untuk total yang lain.',
+    log: 'Log tidak memuat titik periksa yang disebut di memo.',
+    changed: 'Perangkat ini pernah melihat total lain untuk hari ini, atau total hari sesudahnya.',
+  },
   save: 'Simpan bukti',
 };

@@ -58,21 +58,31 @@ function Reserves({ text, reserves }: { text: Text; reserves: Transparency['rese
 }
 
 function Anchor({ text, anchor }: { text: Text; anchor: AnchorCheck | null }) {
-  if (!anchor?.signature) return <p class="text-muted">{text.noAnchor}</p>;
+  const { signature = null, memo, faults = [] } = anchor ?? {};
   return (
     <div class="grid grid-cols-1 gap-2">
-      <p>{text.anchored}</p>
-      <p class="text-sm break-all text-muted">
-        <code>{anchor.signature}</code>
-      </p>
-      <p>{text.memo}</p>
-      <p class="text-sm break-all text-muted">
-        <code>{anchor.memo}</code>
-      </p>
-      {!anchor.isInLog && <Notice tone="bad">{text.notInLog}</Notice>}
-      <p>
-        <CopyButton look="quiet" value={anchor.signature} label={text.copyAnchor} />
-      </p>
+      {faults.map((fault) => (
+        <Notice key={fault} tone="bad">
+          {text.totalFaults[fault]}
+        </Notice>
+      ))}
+      {signature === null ? (
+        <p class="text-muted">{text.noAnchor}</p>
+      ) : (
+        <>
+          {!faults.includes('memo') && <Notice tone="good">{text.anchored}</Notice>}
+          <p class="text-sm break-all text-muted">
+            <code>{memo}</code>
+          </p>
+          <p>{text.explorer}</p>
+          <p class="text-sm break-all text-muted">
+            <code>{signature}</code>
+          </p>
+          <p>
+            <CopyButton look="quiet" value={signature} label={text.copyAnchor} />
+          </p>
+        </>
+      )}
     </div>
   );
 }

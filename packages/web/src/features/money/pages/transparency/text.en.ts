@@ -14,9 +14,13 @@ export const text = {
   legendReserves: 'reserves',
   anchor: 'On the chain',
   anchored:
-    'A memo of this transaction has date, root, total and the hash of the log’s checkpoint. Compare it in any explorer.',
-  memo: 'It must be:',
-  notInLog: 'The log does not contain the checkpoint that the memo names.',
+    'Your device has computed the memo from date, root, total and checkpoint, and it is the one that the service has written into the chain.',
+  explorer: 'Any explorer shows the memo of this transaction without the service:',
+  totalFaults: {
+    memo: 'The memo on the chain is that of another total.',
+    log: 'The log does not contain the checkpoint that the memo names.',
+    changed: 'This device has seen another total of this day, or that of a later day.',
+  },
   noAnchor: 'The last total is not on the chain yet.',
   copyAnchor: 'Copy the signature',
   log: 'The log',

@@ -16,9 +16,13 @@ export const text: Text = {
   legendReserves: 'cadangan',
   anchor: 'Di blockchain',
   anchored:
-    'Memo transaksi ini memuat tanggal, akar, total, dan hash titik periksa log. Bandingkan di penjelajah mana pun.',
-  memo: 'Isinya harus:',
-  notInLog: 'Log tidak memuat titik periksa yang disebut di memo.',
+    'Perangkatmu menghitung memonya dari tanggal, akar, total, dan titik periksa, dan hasilnya sama dengan yang ditulis layanan ke blockchain.',
+  explorer: 'Penjelajah mana pun menampilkan memo transaksi ini tanpa layanan ini:',
+  totalFaults: {
+    memo: 'Memo di blockchain adalah memo untuk total yang lain.',
+    log: 'Log tidak memuat titik periksa yang disebut di memo.',
+    changed: 'Perangkat ini pernah melihat total lain untuk hari ini, atau total hari sesudahnya.',
+  },
   noAnchor: 'Total terakhir belum ada di blockchain.',
   copyAnchor: 'Salin tanda tangan',
   log: 'Log',
