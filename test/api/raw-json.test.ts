@@ -243,7 +243,7 @@ test.each(
         expect((await send(method, filled(path), caller, JSON.stringify(body))).status).toSatisfy(
           (status: number) => (path in waysOf ? status === 200 : status !== 403),
         );
-      const questions = sampleOf([...rawBodies(body, seen)], 6).map(
+      const questions = sampleOf([...rawBodies(body, seen)], 4).map(
         (text) => () => ask(method, filled(path), caller, text),
       );
       expect(await askAll(questions)).toEqual([]);
@@ -267,7 +267,7 @@ test.each(
     const caller = callerOf(path, operation);
     const text = method === 'GET' ? undefined : '{}';
     const questions = wordsOf(operation).flatMap((parameter) =>
-      sampleOf(rawWords(parameter), 2).map((word) => {
+      sampleOf(rawWords(parameter), 1).map((word) => {
         const target =
           parameter.in === 'path'
             ? filled(path, { [parameter.name]: word })

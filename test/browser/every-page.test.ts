@@ -34,7 +34,7 @@ function scenesOfRun(): readonly Scene[] {
     if (subjects.has(subject)) others.push(scene);
     subjects.add(subject);
   }
-  const chosen = new Set(sampleOf(others, 6));
+  const chosen = new Set(sampleOf(others, 3));
   return SCENES.filter((scene) => !others.includes(scene) || chosen.has(scene));
 }
 

@@ -1,5 +1,5 @@
-import { mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises';
-import { freemem, tmpdir } from 'node:os';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -64,23 +64,8 @@ async function dropLeftovers(admin: pg.Client): Promise<void> {
   for (const { name } of rows) await admin.query(`drop database ${name} with (force)`);
 }
 
-const memoryFolder = '/dev/shm';
-/** A run uses less than a quarter of it. */
-const memoryNeededBytes = 4 * 2 ** 30;
-
-/** Memory if there is plenty: on a disk, creating and dropping a database for each file takes PostgreSQL ten times as long. */
-async function temporaryFolder(): Promise<string> {
-  try {
-    const { bavail, bsize } = await statfs(memoryFolder);
-    return Math.min(bavail * bsize, freemem()) > memoryNeededBytes ? memoryFolder : tmpdir();
-  } catch {
-    // Only Linux has this folder.
-    return tmpdir();
-  }
-}
-
 async function startTemporaryServer() {
-  const folder = await mkdtemp(path.join(await temporaryFolder(), 'pid-test-'));
+  const folder = await mkdtemp(path.join(tmpdir(), 'pid-test-'));
   // No test crashes this server. Crash tests start their own server, with fsync.
   const server = await startEmbeddedPostgres({
     dataDir: folder,

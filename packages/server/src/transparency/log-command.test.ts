@@ -45,7 +45,7 @@ test('asks before it rotates the key, and says the new one', async () => {
     const opened = openCheckpoint(checkpoint!, decodeKey(key), verifyEd25519);
     return [opened?.size, opened?.signatures.length];
   };
-  const size = Number((await readHead(db))!.size);
+  const { size } = (await readHead(db))!;
   // Before the next posting.
   expect(await signed()).toEqual([size, 2]);
   await ledger.player(1000n);
