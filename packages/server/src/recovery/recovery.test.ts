@@ -212,6 +212,32 @@ test('without a wallet the recovery takes seven days, and only a passkey cancels
   expect((await signInWithSoftPasskey(service, owner.passkey)).answer.status).toBe(400);
 });
 
+test('a recovery that cannot be processed does not keep the reminders of others waiting', async () => {
+  const [broken, owner] = [await newOwner(service), await newOwner(service)];
+  await startRecovery(await newDevice(service, broken));
+  await startRecovery(await newDevice(service, owner));
+  const ofPid = "(select id from identities where handle || '@pid' = $1)";
+  const countStarts = async () => {
+    const { rows } = await service.db.query<{ count: bigint }>(
+      `select count(*) from notices where type = 'recovery.started' and identity_id = ${ofPid}`,
+      [owner.pid],
+    );
+    return Number(rows[0]!.count);
+  };
+  const before = await countStarts();
+  const { rows } = await service.db.query<{ id: string }>(`select ${ofPid} as id`, [broken.pid]);
+  await service.db.query(
+    "create function refuse_notice() returns trigger language plpgsql as $$ begin raise exception 'broken row'; end $$",
+  );
+  await service.db.query(
+    `create trigger refuse_notice before insert on notices for each row when (new.identity_id = '${rows[0]!.id}') execute function refuse_notice()`,
+  );
+  service.clock.advanceSeconds(86_400 + 60);
+  await sendWatch(service);
+  await service.db.query('drop trigger refuse_notice on notices');
+  expect(await countStarts()).toBe(before + 1);
+});
+
 releaseTest(
   'a recovery that is not finished within thirty days expires, and another can be started',
   async () => {

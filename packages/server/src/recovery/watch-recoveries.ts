@@ -63,7 +63,11 @@ async function watchRecoveries(deps: RecoveryDeps): Promise<void> {
     for (const player of await findMoved(deps, part)) asked.add(player.id);
   for (const part of chunks(await listIdentitiesById(deps.db, [...asked]), playersPerSight))
     await look(deps, part);
-  for (const attempt of open) if (phaseOf(attempt) === 'taken') await installAfterFreeze(deps, attempt);
+  await each(
+    deps,
+    open.filter((attempt) => phaseOf(attempt) === 'taken'),
+    (attempt) => installAfterFreeze(deps, attempt),
+  );
   await moveMarks(deps.db, after, {
     attempt: open.length < openPerRound ? null : open.at(-1)!.id,
     identity: activated.length < playersPerRound ? null : activated.at(-1)!,
@@ -123,16 +127,24 @@ async function look(deps: RecoveryDeps, players: readonly Player[]): Promise<voi
     deps.chain,
     players.map(({ pid }) => pid),
   );
-  for (const [index, player] of players.entries()) {
+  await each(deps, [...players.entries()], async ([index, player]) => {
     const sight = sights[index];
-    if (!sight) continue;
-    try {
-      await followRecovery(deps, player.id, sight);
-      await finishWhatIsReady(deps, player);
-    } catch (error) {
-      deps.log.warn({ err: error }, 'a recovery could not be processed; it is retried');
-    }
-  }
+    if (!sight) return;
+    await followRecovery(deps, player.id, sight);
+    await finishWhatIsReady(deps, player);
+  });
+}
+
+/** A recovery that cannot be processed does not keep the others waiting. The next round tries it again. */
+async function each<Item>(
+  { log }: Pick<RecoveryDeps, 'log'>,
+  items: readonly Item[],
+  process: (item: Item) => Promise<void>,
+): Promise<void> {
+  for (const item of items)
+    await process(item).catch((err: unknown) =>
+      log.warn({ err }, 'a recovery could not be processed; it is retried'),
+    );
 }
 
 /** For players who registered their new passkey here: they need not return to finish. */
@@ -145,12 +157,12 @@ async function finishWhatIsReady(deps: RecoveryDeps, { id, pid }: Player): Promi
   if ((await findRecoveryHold(deps.db, id, now)) === null) await finishOnChain(deps, ready, pid);
 }
 
-async function remindOwners({ db, clock }: RecoveryDeps, open: readonly Attempt[]): Promise<void> {
-  const now = clock.now();
+async function remindOwners(deps: RecoveryDeps, open: readonly Attempt[]): Promise<void> {
+  const now = deps.clock.now();
   const before = new Date(now.getTime() - remindMillis);
-  for (const { id, identityId, readyAt, toldAt } of open) {
-    if (toldAt > before) continue;
-    await db.transaction(async (tx) => {
+  await each(deps, open, async ({ id, identityId, readyAt, toldAt }) => {
+    if (toldAt > before) return;
+    await deps.db.transaction(async (tx) => {
       if (!(await takeTelling(tx, id, before, now))) return;
       await notifyOwner(
         tx,
@@ -159,5 +171,5 @@ async function remindOwners({ db, clock }: RecoveryDeps, open: readonly Attempt[
           : { identityId, now, type: 'recovery.asked', data: {} },
       );
     });
-  }
+  });
 }
