@@ -56,6 +56,12 @@ export const TopUp = Type.Object(
     refunded: Type.Optional(
       rupiah('Amount that the payer got back, in rupiah. Absent if nothing was refunded.'),
     ),
+    setAside: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'The money was paid, but the balance could not take it: an administrator adds it or sends it back. Absent otherwise.',
+      }),
+    ),
   },
   { title: 'TopUp' },
 );

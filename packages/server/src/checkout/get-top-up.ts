@@ -1,7 +1,7 @@
 import type { Queryable } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import { describeForAdmin, describeTopUp, type DescribeDeps } from './describe-top-up.ts';
-import { findTopUp, type TopUp } from './topups.store.ts';
+import { findTopUp, isSetAside, type TopUp } from './topups.store.ts';
 
 /** Returns a top-up of the caller. Refuses that of another player as not found. */
 export async function getTopUp(
@@ -11,7 +11,8 @@ export async function getTopUp(
 ) {
   const topUp = await requireTopUp(deps.db, id);
   if (topUp.identityId !== ownerIdentityId) throw refuse('topup_not_found');
-  return describeTopUp(deps, topUp);
+  const setAside = topUp.status === 'paid' && (await isSetAside(deps.db, topUp.id));
+  return { ...describeTopUp(deps, topUp), ...(setAside ? { setAside } : {}) };
 }
 
 export async function getTopUpAsAdmin(

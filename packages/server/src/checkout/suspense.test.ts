@@ -120,6 +120,8 @@ test('a late payment above the maximum balance goes to suspense in full and is r
   const page = async () => (await fetch(`${service.baseUrl}/checkout/${late.id}?lang=en`)).text();
   expect(await page()).toContain('this balance could not take it');
   expect(await page()).not.toContain('dded to ');
+  const read = async () => (await client.call('getTopUp', { id: late.id })).setAside;
+  expect(await read()).toBe(true);
   const answers = await Promise.all([
     resolve(item['id'], 'refund', { reason: 'did not fit' }),
     resolve(item['id'], 'refund', { reason: 'did not fit' }),
@@ -131,6 +133,7 @@ test('a late payment above the maximum balance goes to suspense in full and is r
   });
   expect(await statusOf(late.id)).toBe('refunded');
   expect(await page()).toContain('The money went back to the payer.');
+  expect(await read()).toBeUndefined();
   const accepted = await service.db.query(
     'select from ledger_suspense where id = $1 and refund_accepted_at <= $2',
     [item['id'], service.clock.now()],
@@ -140,6 +143,23 @@ test('a late payment above the maximum balance goes to suspense in full and is r
     409,
   );
   await whole();
+});
+
+test('a top-up is set aside until its money is credited', async () => {
+  const { client, handle, pid } = await newPlayer(service);
+  const late = await topUp(client, { amount: 60_000 });
+  await service.db.query("select end_topup($1, 'expired')", [late.id]);
+  const { rows } = await service.db.query<{ id: string }>('select id from identities where handle = $1', [
+    handle,
+  ]);
+  await fund(service.db, rows[0]!.id, 50_000n);
+  await pay(late.id);
+  expect(await client.call('getTopUp', { id: late.id })).toMatchObject({ status: 'paid', setAside: true });
+  const { pid: to } = await newPlayer(service);
+  expect((await client.post('/v1/fiat/sends', { to, amount: 45_000 })).status).toBe(201);
+  const item = (await itemOf(late.id))!;
+  expect((await resolve(item['id'], 'credit', { pid, reason: 'there is room now' })).status).toBe(200);
+  expect(await client.call('getTopUp', { id: late.id })).not.toHaveProperty('setAside');
 });
 
 test('an administrator credits a suspense item once to a pid, with step-up and within the maximum balance', async () => {

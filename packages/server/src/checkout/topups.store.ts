@@ -72,10 +72,10 @@ export async function findTopUp(db: Queryable, id: string): Promise<TopUp | null
   return rows[0] ?? null;
 }
 
-/** Whether the money of a paid top-up went to suspense, because the balance was full or the account closed. */
+/** Whether the money of a paid top-up waits in suspense, because the balance was full or the account closed. */
 export async function isSetAside(db: Queryable, id: string): Promise<boolean> {
   const { rows } = await db.query<{ aside: boolean }>(
-    `select exists (select from suspense_facts where source = 'topup' and reference = $1 and reason not in ('other_amount', 'paid_twice')) as aside`,
+    `select exists (select from suspense_facts where source = 'topup' and reference = $1 and state = 'open' and reason not in ('other_amount', 'paid_twice')) as aside`,
     [id],
   );
   return rows[0]!.aside;

@@ -24,6 +24,12 @@ export function LastTopUpNotice({ text, first, onPaid }: { text: Text; first: To
   }, [topUp.status]);
   const amount = formatRupiah(BigInt(topUp.amount));
   if (dropped || topUp.status === 'refunded') return null;
+  if (topUp.setAside)
+    return (
+      <Notice tone="warn" live>
+        {text.topUpSetAside(amount)}
+      </Notice>
+    );
   if (topUp.status === 'paid')
     return (
       <Notice tone="good" live>

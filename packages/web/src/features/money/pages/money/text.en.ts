@@ -44,6 +44,8 @@ export const text = {
   topUpOpen: 'Continue to pay',
   topUpDrop: 'Cancel',
   topUpPaid: (amount: string) => `Your top-up of ${amount} has arrived.`,
+  topUpSetAside: (amount: string) =>
+    `We received ${amount}, but your balance could not take it. Support will add it or send it back.`,
   topUpFailed: (amount: string) => `Your top-up of ${amount} was not paid. Nothing was charged. Try again.`,
   held: (amount: string) => `${amount} of your money is held`,
   heldFor: (amount: string, app: string, what: string) => `${amount} for ${app}: ${what}.`,

@@ -47,6 +47,8 @@ export const text: Text = {
   topUpOpen: 'Lanjut membayar',
   topUpDrop: 'Batalkan',
   topUpPaid: (amount) => `Isi saldo ${amount} sudah masuk.`,
+  topUpSetAside: (amount) =>
+    `${amount} sudah kami terima, tetapi tidak bisa masuk ke saldomu. Tim kami akan menambahkannya atau mengirimnya kembali.`,
   topUpFailed: (amount) => `Isi saldo ${amount} tidak dibayar. Tidak ada yang ditagih; coba lagi.`,
   held: (amount) => `${amount} milikmu sedang ditahan`,
   heldFor: (amount, app, what) => `${amount} untuk ${app}: ${what}.`,

@@ -47,6 +47,7 @@ async function readAsked(id: string, query: URLSearchParams, signal: AbortSignal
 function unusedMoney(text: Text, payment: PlayerPayment, topUp: TopUp | null): string | null {
   if (!topUp || !['expired', 'cancelled', 'declined'].includes(payment.status)) return null;
   const amount = formatRupiah(BigInt(topUp.amount));
+  if (topUp.setAside) return text.moneySetAside(amount);
   if (topUp.status === 'paid') return text.moneyKept(amount);
   return topUp.status === 'pending' ? text.moneyComes(amount) : null;
 }

@@ -28,6 +28,8 @@ export const text = {
     'Together with your open top-ups, this payment needs more than a balance may hold. Nothing was charged.',
   toppedUpTitle: 'Topped up',
   toppedUpBody: (item: string) => `One step left: pay for ${item}.`,
+  moneySetAside: (amount: string) =>
+    `We received the ${amount} that you topped up, but your balance could not take it. Support will add it or send it back.`,
   moneyKept: (amount: string) => `The ${amount} that you topped up is on your balance.`,
   moneyComes: (amount: string) => `If you still pay the top-up of ${amount}, it goes to your balance.`,
   pendingTitle: 'Your top-up is on its way',

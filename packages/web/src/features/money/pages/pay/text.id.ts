@@ -30,6 +30,8 @@ export const text: Text = {
     'Bersama isi saldo yang belum selesai, pembayaran ini butuh lebih dari batas saldo. Tidak ada yang ditagih.',
   toppedUpTitle: 'Saldo sudah terisi',
   toppedUpBody: (item) => `Tinggal satu langkah: bayar ${item}.`,
+  moneySetAside: (amount) =>
+    `${amount} yang kamu isi sudah kami terima, tetapi tidak bisa masuk ke saldomu. Tim kami akan menambahkannya atau mengirimnya kembali.`,
   moneyKept: (amount) => `${amount} yang kamu isi ada di saldomu.`,
   moneyComes: (amount) => `Kalau isi saldo ${amount} tetap kamu bayar, uangnya masuk ke saldomu.`,
   pendingTitle: 'Isi saldomu sedang diproses',

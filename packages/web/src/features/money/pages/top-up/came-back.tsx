@@ -29,7 +29,7 @@ export function CameBack({ text, link }: { text: Text; link: StandingLink }) {
   const tell = () => outcome !== null && link.answer?.({ status: outcome, id });
   useEffect(() => {
     if (outcome === 'paid' || outcome === 'failed') lastTopUp.forget();
-    if (outcome === 'paid') tell();
+    if (outcome === 'paid' && !topUp?.setAside) tell();
   }, [outcome]);
   if (!topUp) return <ErrorNotice error={polled.error} onRetry={polled.refresh} />;
   const amount = formatRupiah(BigInt(topUp.amount));
@@ -38,6 +38,12 @@ export function CameBack({ text, link }: { text: Text; link: StandingLink }) {
       {text.link.goBack(link.app.name)}
     </Button>
   );
+  if (topUp.setAside)
+    return (
+      <Notice tone="warn" live title={text.setAsideTitle} action={back}>
+        {text.setAsideBody(amount)}
+      </Notice>
+    );
   if (outcome === 'paid')
     return (
       <Notice tone="good" title={text.paidTitle} action={back}>

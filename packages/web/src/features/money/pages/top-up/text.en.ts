@@ -25,6 +25,9 @@ export const text = {
   failedBody: 'Nothing was charged. You can try again.',
   again: 'Try again',
   paidTitle: 'Your top-up has arrived',
+  setAsideTitle: 'Your money is safe with us',
+  setAsideBody: (amount: string) =>
+    `We received ${amount}, but your balance could not take it. Support will add it or send it back.`,
   paidBody: (amount: string) => `${amount} was added to your balance.`,
   link: linkText,
 };

@@ -26,6 +26,9 @@ export const text: Text = {
   failedBody: 'Tidak ada yang ditagih. Kamu bisa coba lagi.',
   again: 'Coba lagi',
   paidTitle: 'Isi saldo sudah masuk',
+  setAsideTitle: 'Uangmu aman di kami',
+  setAsideBody: (amount) =>
+    `${amount} sudah kami terima, tetapi tidak bisa masuk ke saldomu. Tim kami akan menambahkannya atau mengirimnya kembali.`,
   paidBody: (amount) => `${amount} sudah masuk ke saldomu.`,
   link: linkText,
 };
