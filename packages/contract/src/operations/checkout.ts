@@ -57,9 +57,9 @@ export const TopUp = Type.Object(
       rupiah('Amount that the payer got back, in rupiah. Absent if nothing was refunded.'),
     ),
     setAside: Type.Optional(
-      Type.Literal(true, {
+      Type.Boolean({
         description:
-          'The money was paid, but the balance could not take it: an administrator adds it or sends it back. Absent otherwise.',
+          'True: the money was paid, but the balance could not take it: an administrator adds it or sends it back. Absent otherwise.',
       }),
     ),
   },
