@@ -6,6 +6,6 @@ export const isReleaseRun = process.env['PID_TEST_TIER'] === 'release';
 type Define = (name: string, work: () => unknown, timeoutMillis?: number) => void;
 
 /**
- * A test of release runs only: a slow variant of a test that every change runs. Its own rules have a faster test.
+ * A test of release runs only: a slow variant of a test that every change runs. A rule that no other test covers does not belong here.
  */
 export const releaseTest: Define = isReleaseRun ? test : () => undefined;

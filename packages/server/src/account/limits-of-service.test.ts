@@ -11,7 +11,6 @@ import {
 } from '@solana-program/token';
 import { createAddressWithSeed, createNoopSigner, type Instruction } from '@solana/kit';
 import { beforeAll, expect, test } from 'vitest';
-import { releaseTest } from '../../../../test/support/release-test.ts';
 import {
   balanceOf,
   chainOf,
@@ -147,7 +146,7 @@ test('a Token-2022 deposit is listed as not movable, and its withdrawal is refus
   expect(answer.body).toEqual({ statusCode: 400, message: sentence });
 });
 
-releaseTest('refuses to send tokens to a token account whose ownership was transferred away', async () => {
+test('refuses to send tokens to a token account whose ownership was transferred away', async () => {
   const owner = await newAccount(service);
   const receiver = newSigner();
   const mint = await giveTokens(service, chain, receiver.address, 5n);
@@ -171,7 +170,7 @@ releaseTest('refuses to send tokens to a token account whose ownership was trans
   });
 });
 
-releaseTest('a superseded fee policy is accepted for 600 seconds and refused afterwards', async () => {
+test('a superseded fee policy is accepted for 600 seconds and refused afterwards', async () => {
   const other = await startTestService();
   const client = await chainOf(other);
   const owner = await newAccount(other);

@@ -1,6 +1,5 @@
 import { accountIdFromPid, deriveWallet, toAddress } from '@pid/protocol';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { releaseTest } from '../../../../test/support/release-test.ts';
 import { activationBody, newOwner, type WalletOwner } from '../../test/account-helper.ts';
 import { startSolPrice } from '../../test/fake-sol-price.ts';
 import { startFaultyChain, type Fault, type FaultyChain } from '../../test/faulty-chain.ts';
@@ -136,40 +135,37 @@ test('returns the price when the chain refuses the activation', async () => {
   expect(rows).toEqual([{ lamports: 15_000n }]);
 });
 
-releaseTest(
-  'keeps the price of a confirmed activation that a fork drops until its end is final, then returns it',
-  async () => {
-    const donor = await payer();
-    expect(
-      (await postUntilConfirmed(donor.client, '/v1/account/activate', await paidBody(donor))).status,
-    ).toBe(200);
-    const chain = await donor.client.call('getChain');
-    const { account } = deriveWallet(toAddress(chain.programId), accountIdFromPid(donor.pid));
-    const asked = { encoding: 'base64', commitment: 'confirmed' };
-    const shown = await world.answer({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'getMultipleAccounts',
-      params: [[account], asked],
-    });
-    const owner = await payer();
-    const body = await paidBody(owner);
-    world.setFault(forkWith(shown.result.value[0]));
-    expect((await postUntilConfirmed(owner.client, '/v1/account/activate', body)).status).toBe(200);
-    await becomes(owner, 'confirmed');
-    world.setFault(noSends);
-    world.service.clock.advanceSeconds(5);
-    await world.service.service.runJob('relay');
-    expect(await states(owner)).toEqual(['confirmed']);
-    expect(await balance(owner)).toBe(10_000 - price);
-    world.service.clock.advanceSeconds(untilExpiredSeconds);
-    await becomes(owner, 'expired');
-    expect(await balance(owner)).toBe(10_000);
-    expect(await balance(donor)).toBe(10_000 - price);
-  },
-);
+test('keeps the price of a confirmed activation that a fork drops until its end is final, then returns it', async () => {
+  const donor = await payer();
+  expect((await postUntilConfirmed(donor.client, '/v1/account/activate', await paidBody(donor))).status).toBe(
+    200,
+  );
+  const chain = await donor.client.call('getChain');
+  const { account } = deriveWallet(toAddress(chain.programId), accountIdFromPid(donor.pid));
+  const asked = { encoding: 'base64', commitment: 'confirmed' };
+  const shown = await world.answer({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'getMultipleAccounts',
+    params: [[account], asked],
+  });
+  const owner = await payer();
+  const body = await paidBody(owner);
+  world.setFault(forkWith(shown.result.value[0]));
+  expect((await postUntilConfirmed(owner.client, '/v1/account/activate', body)).status).toBe(200);
+  await becomes(owner, 'confirmed');
+  world.setFault(noSends);
+  world.service.clock.advanceSeconds(5);
+  await world.service.service.runJob('relay');
+  expect(await states(owner)).toEqual(['confirmed']);
+  expect(await balance(owner)).toBe(10_000 - price);
+  world.service.clock.advanceSeconds(untilExpiredSeconds);
+  await becomes(owner, 'expired');
+  expect(await balance(owner)).toBe(10_000);
+  expect(await balance(donor)).toBe(10_000 - price);
+});
 
-releaseTest('returns the price when another transaction has activated the account', async () => {
+test('returns the price when another transaction has activated the account', async () => {
   const owner = await payer();
   await world.airdrop(owner.vault, 1_000_000_000n);
   world.setFault(noSends);
@@ -193,7 +189,7 @@ releaseTest('returns the price when another transaction has activated the accoun
   expect((await owner.client.get('/v1/account/operations')).body.items[0]).toMatchObject({ price });
 });
 
-releaseTest('puts the price into suspense when the player was deleted meanwhile', async () => {
+test('puts the price into suspense when the player was deleted meanwhile', async () => {
   const owner = await payer();
   world.setFault(noSends);
   expect((await owner.client.post('/v1/account/activate', await paidBody(owner))).status).toBe(504);

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { releaseTest } from '../../../../test/support/release-test.ts';
 import { signInAdministrator } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
@@ -115,7 +114,7 @@ test('minors, players without a passkey and adults without a month cannot be par
   expect(told(await adult.client.post('/v1/family/invitations', {}))).toBe('409 not_a_minor');
 });
 
-releaseTest('a parent has at most ten children, even if two codes are used at once', async () => {
+test('a parent has at most ten children, even if two codes are used at once', async () => {
   const parent = await newRelative(service, 40);
   for (let count = 0; count < 9; count += 1) await newChild(service, [parent], { balance: 0n });
   const codes = [await codeOf(await newRelative(service, 8)), await codeOf(await newRelative(service, 8))];
@@ -123,7 +122,7 @@ releaseTest('a parent has at most ten children, even if two codes are used at on
   expect(outcomes.toSorted()).toEqual(['200', '409 children_complete']);
 });
 
-releaseTest('a parent with ten children is refused before any code is looked up', async () => {
+test('a parent with ten children is refused before any code is looked up', async () => {
   const parent = await newRelative(service, 40);
   for (let count = 0; count < 10; count += 1) await newChild(service, [parent], { balance: 0n });
   for (const attempt of [join, lookUp])

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { releaseTest } from '../../../../test/support/release-test.ts';
 import { bearing, machineTokenOf, newApp, type TestApp } from '../../test/app-helper.ts';
 import type { Answer, HttpClient } from '../../test/http-client.ts';
 import { moveToMorning } from '../../test/move-to-morning.ts';
@@ -212,22 +211,19 @@ test('a deposit above the notice amount creates a notice in the same commit', as
   ]);
 });
 
-releaseTest(
-  'twenty concurrent deposits with one key on two nodes move the money once and return the same response',
-  async () => {
-    const shop = await openApp();
-    const twin = otherNode.client();
-    twin.setCookie('pid_access', shop.client.cookie('pid_access')!);
-    const headers = key();
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => shop.deposit(7000, headers, index % 2 ? twin : shop.client)),
-    );
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(answers[0]!.status).toBe(201);
-    expect(answers.filter((answer) => answer.headers.get('idempotent-replay') === null)).toHaveLength(1);
-    expect([await shop.balance(), await shop.escrow()]).toEqual([993_000, 7000]);
-  },
-);
+test('twenty concurrent deposits with one key on two nodes move the money once and return the same response', async () => {
+  const shop = await openApp();
+  const twin = otherNode.client();
+  twin.setCookie('pid_access', shop.client.cookie('pid_access')!);
+  const headers = key();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => shop.deposit(7000, headers, index % 2 ? twin : shop.client)),
+  );
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(answers[0]!.status).toBe(201);
+  expect(answers.filter((answer) => answer.headers.get('idempotent-replay') === null)).toHaveLength(1);
+  expect([await shop.balance(), await shop.escrow()]).toEqual([993_000, 7000]);
+});
 
 test('a replayed key returns the first response after later movements, and after the app was paused and deleted', async () => {
   const shop = await openApp();
@@ -266,28 +262,25 @@ test('a replayed key returns the first response after later movements, and after
   expect(told(await shop.deposit(1))).toEqual([404, 'no_such_app']);
 });
 
-releaseTest(
-  'a deposit whose connection is cut before the commit moves nothing, and its key can be used again',
-  async () => {
-    const shop = await openApp();
-    await shop.deposit(1);
-    const headers = key();
-    let cut: Promise<Answer> | undefined;
-    await service.db.transaction(async (tx) => {
-      await tx.query('select from ledger_accounts where client_id = $1 for update', [shop.app.clientId]);
-      cut = shop.deposit(5000, headers);
-      await untilBlocked(service.db);
-      await service.db.query(
-        `select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`,
-      );
-    });
-    expect((await cut!).status).toBeGreaterThanOrEqual(500);
-    expect(await shop.escrow()).toBe(1);
-    expect((await shop.deposit(5000, headers)).status).toBe(201);
-    expect((await shop.deposit(5000, headers)).headers.get('idempotent-replay')).toBe('true');
-    expect([await shop.balance(), await shop.escrow()]).toEqual([994_999, 5001]);
-  },
-);
+test('a deposit whose connection is cut before the commit moves nothing, and its key can be used again', async () => {
+  const shop = await openApp();
+  await shop.deposit(1);
+  const headers = key();
+  let cut: Promise<Answer> | undefined;
+  await service.db.transaction(async (tx) => {
+    await tx.query('select from ledger_accounts where client_id = $1 for update', [shop.app.clientId]);
+    cut = shop.deposit(5000, headers);
+    await untilBlocked(service.db);
+    await service.db.query(
+      `select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`,
+    );
+  });
+  expect((await cut!).status).toBeGreaterThanOrEqual(500);
+  expect(await shop.escrow()).toBe(1);
+  expect((await shop.deposit(5000, headers)).status).toBe(201);
+  expect((await shop.deposit(5000, headers)).headers.get('idempotent-replay')).toBe('true');
+  expect([await shop.balance(), await shop.escrow()]).toEqual([994_999, 5001]);
+});
 
 const pauses = {
   'an administrator’s': 'update apps set paused_at = now() where client_id = $1',
@@ -311,24 +304,21 @@ for (const [whose, statement] of Object.entries(pauses))
     expect(rows[0]!.balance).toBe(1_000_000n);
   });
 
-releaseTest(
-  'a deposit concurrent with the deletion of the app either arrives and stops the deletion, or is refused',
-  async () => {
-    for (let round = 0; round < 8; round += 1) {
-      const shop = await openApp(1000n);
-      const [deposited, removed] = await Promise.all([
-        shop.deposit(1000),
-        shop.client.delete(`/v1/apps/${shop.app.clientId}`),
-      ]);
-      const outcome = [deposited, removed].map((answer) => told(answer).join(' ').trim());
-      expect([
-        ['201', '400 escrow_not_empty'],
-        ['404 no_such_app', '200'],
-      ]).toContainEqual(outcome);
-      expect(await shop.balance()).toBe(deposited.status === 201 ? 0 : 1000);
-    }
-  },
-);
+test('a deposit concurrent with the deletion of the app either arrives and stops the deletion, or is refused', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const shop = await openApp(1000n);
+    const [deposited, removed] = await Promise.all([
+      shop.deposit(1000),
+      shop.client.delete(`/v1/apps/${shop.app.clientId}`),
+    ]);
+    const outcome = [deposited, removed].map((answer) => told(answer).join(' ').trim());
+    expect([
+      ['201', '400 escrow_not_empty'],
+      ['404 no_such_app', '200'],
+    ]).toContainEqual(outcome);
+    expect(await shop.balance()).toBe(deposited.status === 201 ? 0 : 1000);
+  }
+});
 
 test.each(['deposit', 'payOut'] as const)(
   'refuses a %s that waited for the deletion of the app',

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { releaseTest } from '../../../../test/support/release-test.ts';
 import { runCount } from '../../../../test/support/searches.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { findings, letTimePass, openShop, richPlayer } from './testing/payment-fixture.ts';
@@ -43,31 +42,28 @@ test('concurrent requests with the same references on two nodes create each paym
   expect(created.filter(({ status }) => status === 200)).toHaveLength(70);
 });
 
-releaseTest(
-  'ten players on two nodes who repeatedly confirm one payment concurrently pay it once',
-  async () => {
-    const players = await Promise.all(Array.from({ length: 10 }, () => richPlayer(service, 100_000n)));
-    const clients = players.map(({ client }, index) => (index % 2 ? onOtherNode(client) : client));
-    const { body: payment } = await shop.create({ amount: 30_000 });
-    const answers = await many(runCount(300, 1000), 40, async (index) => {
-      const answer = await clients[index % 10]!.post(`/v1/payments/${payment.id}/confirm`, {
-        expectedTotal: 30_100,
-      });
-      return { player: index % 10, status: answer.status };
+test('ten players on two nodes who repeatedly confirm one payment concurrently pay it once', async () => {
+  const players = await Promise.all(Array.from({ length: 10 }, () => richPlayer(service, 100_000n)));
+  const clients = players.map(({ client }, index) => (index % 2 ? onOtherNode(client) : client));
+  const { body: payment } = await shop.create({ amount: 30_000 });
+  const answers = await many(runCount(300, 1000), 40, async (index) => {
+    const answer = await clients[index % 10]!.post(`/v1/payments/${payment.id}/confirm`, {
+      expectedTotal: 30_100,
     });
-    const winners = new Set(answers.filter(({ status }) => status === 200).map(({ player }) => player));
-    expect(winners.size).toBe(1);
-    const [winner] = winners;
-    // The payer always gets the payment, the others a conflict.
-    for (const { player, status } of answers) expect(status).toBe(player === winner ? 200 : 409);
-    const balances = await Promise.all(players.map(async ({ balance }) => (await balance()).balance));
-    expect(balances.toSorted((left, right) => left - right)).toEqual([
-      69_900,
-      ...Array.from({ length: 9 }, () => 100_000),
-    ]);
-    expect((await shop.ask('GET', '/balance')).body.balance).toBe(30_000);
-  },
-);
+    return { player: index % 10, status: answer.status };
+  });
+  const winners = new Set(answers.filter(({ status }) => status === 200).map(({ player }) => player));
+  expect(winners.size).toBe(1);
+  const [winner] = winners;
+  // The payer always gets the payment, the others a conflict.
+  for (const { player, status } of answers) expect(status).toBe(player === winner ? 200 : 409);
+  const balances = await Promise.all(players.map(async ({ balance }) => (await balance()).balance));
+  expect(balances.toSorted((left, right) => left - right)).toEqual([
+    69_900,
+    ...Array.from({ length: 9 }, () => 100_000),
+  ]);
+  expect((await shop.ask('GET', '/balance')).body.balance).toBe(30_000);
+});
 
 test('concurrent captures, voids and sweeps on two nodes have one outcome', async () => {
   const budi = await richPlayer(service, 5_000_000n);

@@ -1,7 +1,6 @@
 // A recovery that was finished on the chain without the service. Its passkey can sign in once finalized
 // blocks, its signature and the provider agree, and the owner had time to object.
 import { beforeAll, expect, test } from 'vitest';
-import { releaseTest } from '../../../../test/support/release-test.ts';
 import { newAccount, withdraw, type WalletOwner } from '../../test/account-helper.ts';
 import { newSigner } from '../../test/chain-helper.ts';
 import { signInWithSoftPasskey } from '../../test/passkey-helper.ts';
@@ -94,7 +93,7 @@ test('adopts a passkey from the saved page at its first sign-in: it is the only 
   expect((await client.call('getRecovery')).pending).toEqual([]);
 });
 
-releaseTest('accepts a user handle that contains the id of the identity', async () => {
+test('accepts a user handle that contains the id of the identity', async () => {
   const { owner, passkey } = await recovered();
   passkey.userHandle = owner.passkey.userHandle;
   await untilAdopted(owner, passkey);
@@ -182,7 +181,7 @@ test('neither the chain nor a signature alone is enough: another key, another pl
   ]);
 });
 
-releaseTest('a response is single-use and bound to the browser that requested it', async () => {
+test('a response is single-use and bound to the browser that requested it', async () => {
   const { owner, passkey } = await recovered();
   await untilFinal(passkey);
   const client = service.client();
@@ -195,22 +194,19 @@ releaseTest('a response is single-use and bound to the browser that requested it
   expect((await client.post('/v1/auth/passkey', { response })).status).toBe(400);
 });
 
-releaseTest(
-  'ten concurrent sign-ins adopt once, with one notice and one passkey, and all succeed',
-  async () => {
-    const { owner, passkey } = await recovered();
-    await untilFinal(passkey);
-    const signIns = await Promise.all(Array.from({ length: 10 }, () => signInTwice(owner, passkey)));
-    expect(signIns.map(({ answer }) => [answer.status, answer.headers.get('pid-error')])).toEqual(
-      Array.from({ length: 10 }, () => [200, null]),
-    );
-    const { client } = signIns[0]!;
-    expect(await client.call('listPasskeys')).toHaveLength(1);
-    const { body } = await client.get('/v1/identity/activity');
-    const adopted = body.items.filter(({ action }: { action: string }) => action === 'recovery.adopted');
-    expect(adopted).toHaveLength(1);
-  },
-);
+test('ten concurrent sign-ins adopt once, with one notice and one passkey, and all succeed', async () => {
+  const { owner, passkey } = await recovered();
+  await untilFinal(passkey);
+  const signIns = await Promise.all(Array.from({ length: 10 }, () => signInTwice(owner, passkey)));
+  expect(signIns.map(({ answer }) => [answer.status, answer.headers.get('pid-error')])).toEqual(
+    Array.from({ length: 10 }, () => [200, null]),
+  );
+  const { client } = signIns[0]!;
+  expect(await client.call('listPasskeys')).toHaveLength(1);
+  const { body } = await client.get('/v1/identity/activity');
+  const adopted = body.items.filter(({ action }: { action: string }) => action === 'recovery.adopted');
+  expect(adopted).toHaveLength(1);
+});
 
 test('a recovery by the time limit alone keeps the lost passkey out, although the chain still knows it', async () => {
   const owner = await newAccount(service);
@@ -231,7 +227,7 @@ test('a recovery by the time limit alone keeps the lost passkey out, although th
   expect((await signInWithSoftPasskey(service, started.passkey)).answer.status).toBe(200);
 });
 
-releaseTest('adopts nothing that is confirmed but not finalized: a fork may revert it', async () => {
+test('adopts nothing that is confirmed but not finalized: a fork may revert it', async () => {
   const slow = await startTestService({
     PID_EMBEDDED_FINALIZED_SLOTS: '150',
     PID_EMBEDDED_SLOT_MILLIS: '400',

@@ -2,7 +2,6 @@
 // delay alone, and against thieves.
 import { toBase64Url } from '@pid/protocol';
 import { beforeAll, expect, test } from 'vitest';
-import { releaseTest } from '../../../../test/support/release-test.ts';
 import { newAccount, newOwner, withdraw } from '../../test/account-helper.ts';
 import { newSigner } from '../../test/chain-helper.ts';
 import type { HttpClient } from '../../test/http-client.ts';
@@ -238,20 +237,17 @@ test('a recovery that cannot be processed does not keep the reminders of others 
   expect(await countStarts()).toBe(before + 1);
 });
 
-releaseTest(
-  'a recovery that is not finished within thirty days expires, and another can be started',
-  async () => {
-    const owner = await newOwner(service);
-    const started = await startRecovery(await newDevice(service, owner));
-    service.clock.advanceSeconds(weekSeconds + 30 * 86_400);
-    const later = await newDevice(service, owner);
-    await sendWatch(service);
-    expect((await later.call('getRecovery')).pending).toEqual([]);
-    expect((await later.post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(404);
-    expect(await noticesOf(later)).toContain('recovery.cancelled');
-    expect((await startRecovery(later)).answer.status).toBe(201);
-  },
-);
+test('a recovery that is not finished within thirty days expires, and another can be started', async () => {
+  const owner = await newOwner(service);
+  const started = await startRecovery(await newDevice(service, owner));
+  service.clock.advanceSeconds(weekSeconds + 30 * 86_400);
+  const later = await newDevice(service, owner);
+  await sendWatch(service);
+  expect((await later.call('getRecovery')).pending).toEqual([]);
+  expect((await later.post(`/v1/recovery/attempts/${started.id}/finish`, {})).status).toBe(404);
+  expect(await noticesOf(later)).toContain('recovery.cancelled');
+  expect((await startRecovery(later)).answer.status).toBe(201);
+});
 
 test('with a wallet and no policy the identity is recovered, but not the vault: the lost passkey still moves it', async () => {
   const owner = await newAccount(service);
@@ -280,7 +276,7 @@ test('an old sign-in cannot start a recovery without guardians', async () => {
   });
 });
 
-releaseTest('a request without votes expires after sixty days', async () => {
+test('a request without votes expires after sixty days', async () => {
   const owner = await newAccount(service);
   await setPolicy(owner, [guardedBySheet(await newSheet(owner))]);
   const started = await startRecovery(await newDevice(service, owner));

@@ -120,7 +120,7 @@ test('a service of another mode changes nothing before it refuses', async () => 
   expect(rows).toEqual([{ found: null }]);
 });
 
-releaseTest('an unmarked database with money of a provider cannot become a sandbox', async () => {
+test('an unmarked database with money of a provider cannot become a sandbox', async () => {
   const database = await emptyDatabase();
   await prepareDatabase({
     ownerUrl: database.ownerUrl,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { releaseTest } from '../../../../test/support/release-test.ts';
 import { runPid } from '../../test/command-helper.ts';
 import { testMasterKey } from '../../test/test-sealing.ts';
 import { startTestService } from '../../test/test-service.ts';
@@ -322,59 +321,56 @@ test('a pause after the sending stops the order, also while the provider is bein
   expect(ordered(id)).toHaveLength(1);
 });
 
-releaseTest(
-  'people end a transfer of a provider only after an operator has abandoned it, in every mode',
-  async () => {
-    const app = apps[7]!;
-    const id = await requested(app, 10_000);
-    await work();
-    const manual = await startTestService({ ...settings, PID_SETTLEMENTS: 'manual' }, service);
-    const off = await startTestService({ ...settings, PID_SETTLEMENTS: 'off' }, service);
-    const failAt = async (node: typeof service) => {
-      const other = node.client();
-      for (const name of ['pid_access', 'pid_refresh']) other.setCookie(name, admins.decider.cookie(name)!);
-      other.confirm = admins.decider.confirm;
-      return other.post(`/v1/admin/settlements/${id}/failed`, { reference: 'no payout' });
-    };
-    for (const node of [service, manual, off])
-      expect(told(await failAt(node))).toBe('409 settlement_with_provider');
+test('people end a transfer of a provider only after an operator has abandoned it, in every mode', async () => {
+  const app = apps[7]!;
+  const id = await requested(app, 10_000);
+  await work();
+  const manual = await startTestService({ ...settings, PID_SETTLEMENTS: 'manual' }, service);
+  const off = await startTestService({ ...settings, PID_SETTLEMENTS: 'off' }, service);
+  const failAt = async (node: typeof service) => {
+    const other = node.client();
+    for (const name of ['pid_access', 'pid_refresh']) other.setCookie(name, admins.decider.cookie(name)!);
+    other.confirm = admins.decider.confirm;
+    return other.post(`/v1/admin/settlements/${id}/failed`, { reference: 'no payout' });
+  };
+  for (const node of [service, manual, off])
+    expect(told(await failAt(node))).toBe('409 settlement_with_provider');
 
-    const environment = {
-      PID_DATABASE_URL: service.connectionString,
-      PID_MASTER_KEY: testMasterKey,
-      PID_BASE_URL: service.baseUrl,
-      PID_LOG_LEVEL: 'silent',
-      PID_ADMINS: administrators,
-    };
-    const abandon = (env: Record<string, string>, ...more: string[]) =>
-      runPid(['settlements', 'abandon-provider', 'xendit', ...more], { ...environment, ...env });
-    const manually = { PID_SETTLEMENTS: 'manual' };
-    expect((await abandon(manually, '--yes')).text).toContain('--as');
-    expect((await abandon(manually, '--as', 'stranger', '--yes')).text).toContain(
-      'not an active administrator',
-    );
-    expect((await abandon(manually, '--as', 'sender')).text).toContain('Nothing was done: say --yes');
-    const inUse = await abandon(fake.environment, '--as', 'sender', '--yes');
-    expect([inUse.code, inUse.text]).toEqual([1, expect.stringContaining('PID_SETTLEMENTS is xendit')]);
-    expect((await rowOf(id)).problem).toBeNull();
-    const done = await abandon(manually, '--as', 'sender', '--yes', '--reason', 'Contract ended');
-    expect([done.code, done.text]).toEqual([0, expect.stringContaining('settlements of xendit from now on')]);
-    expect((await rowOf(id)).problem).toBe('provider_off');
-    const { rows } = await service.db.query<{ actor: string; details: object }>(
-      "select actor, details from audit_events where action = 'settlement.provider_abandoned'",
-    );
-    expect(rows).toEqual([
-      { actor: 'cli:sender', details: { count: expect.any(Number), reason: 'Contract ended' } },
-    ]);
+  const environment = {
+    PID_DATABASE_URL: service.connectionString,
+    PID_MASTER_KEY: testMasterKey,
+    PID_BASE_URL: service.baseUrl,
+    PID_LOG_LEVEL: 'silent',
+    PID_ADMINS: administrators,
+  };
+  const abandon = (env: Record<string, string>, ...more: string[]) =>
+    runPid(['settlements', 'abandon-provider', 'xendit', ...more], { ...environment, ...env });
+  const manually = { PID_SETTLEMENTS: 'manual' };
+  expect((await abandon(manually, '--yes')).text).toContain('--as');
+  expect((await abandon(manually, '--as', 'stranger', '--yes')).text).toContain(
+    'not an active administrator',
+  );
+  expect((await abandon(manually, '--as', 'sender')).text).toContain('Nothing was done: say --yes');
+  const inUse = await abandon(fake.environment, '--as', 'sender', '--yes');
+  expect([inUse.code, inUse.text]).toEqual([1, expect.stringContaining('PID_SETTLEMENTS is xendit')]);
+  expect((await rowOf(id)).problem).toBeNull();
+  const done = await abandon(manually, '--as', 'sender', '--yes', '--reason', 'Contract ended');
+  expect([done.code, done.text]).toEqual([0, expect.stringContaining('settlements of xendit from now on')]);
+  expect((await rowOf(id)).problem).toBe('provider_off');
+  const { rows } = await service.db.query<{ actor: string; details: object }>(
+    "select actor, details from audit_events where action = 'settlement.provider_abandoned'",
+  );
+  expect(rows).toEqual([
+    { actor: 'cli:sender', details: { count: expect.any(Number), reason: 'Contract ended' } },
+  ]);
 
-    // A node that uses the provider again follows its status again.
-    await later();
-    expect((await rowOf(id)).problem).toBeNull();
-    expect(told(await failAt(manual))).toBe('409 settlement_with_provider');
-    await abandon(manually, '--as', 'sender', '--yes');
-    expect((await failAt(manual)).body).toMatchObject({ status: 'failed', provider: 'xendit' });
-  },
-);
+  // A node that uses the provider again follows its status again.
+  await later();
+  expect((await rowOf(id)).problem).toBeNull();
+  expect(told(await failAt(manual))).toBe('409 settlement_with_provider');
+  await abandon(manually, '--as', 'sender', '--yes');
+  expect((await failAt(manual)).body).toMatchObject({ status: 'failed', provider: 'xendit' });
+});
 
 test('a person who decides while the problem is cleared is refused', async () => {
   const app = apps[7]!;

@@ -1,6 +1,5 @@
 // Members meet suspension, freeze, deletion and recovery.
 import { afterAll, expect, test } from 'vitest';
-import { releaseTest } from '../../../../../test/support/release-test.ts';
 import { freeze } from '../../../test/not-me-helper.ts';
 import { givePasskey, signInWithSoftPasskey } from '../../../test/passkey-helper.ts';
 import { newDevice, startRecovery, weekSeconds } from '../../../test/recovery-helper.ts';
@@ -97,7 +96,7 @@ test('the team works on while the owner is frozen, and a payout waits in the fro
   expect(told(await again.post('/v1/fiat/sends', { to: finance.pid, amount: 600 }))).toMatch(/^403 frozen/);
 });
 
-releaseTest('the deletion of the owner and the acceptance of a transfer exclude each other', async () => {
+test('the deletion of the owner and the acceptance of a transfer exclude each other', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { clientId, path, owner, finance, stranger } = await openTeam(service);
     await owner.client.call('transferApp', { client_id: clientId, pid: stranger.pid });
