@@ -24,14 +24,15 @@ import {
 export async function test(projects, selection = []) {
   const begun = performance.now();
   const args = selection.filter((arg) => arg !== '--save-durations');
-  console.log('1/3 Build, types, lint, format, dead code');
-  const isSound = args.length > 0 ? await build().then(() => true) : await buildAndCheck();
-  console.log('2/3 Browser');
-  const browser = await ensureBrowser();
+  console.log('1/2 Browser, build, types, lint, format, dead code');
+  const [browser, isSound] = await Promise.all([
+    ensureBrowser(),
+    args.length > 0 ? build().then(() => true) : buildAndCheck(),
+  ]);
   if (browser) process.env.PID_TEST_CHROMIUM = browser;
   // One seed for the whole run, so that a repeated file gets the same random cases.
   process.env.PID_TEST_SEED ??= String(randomInt(2 ** 31));
-  console.log(`3/3 Tests (PID_TEST_SEED=${process.env.PID_TEST_SEED})`);
+  console.log(`2/2 Tests (PID_TEST_SEED=${process.env.PID_TEST_SEED})`);
   const names = projects.flatMap((name) => ['--project', name]);
   const first = await runTests([...names, ...args]);
   const doubtful = worthAnotherRun(first);

@@ -171,8 +171,8 @@ test('neither the chain nor a signature alone is enough: another key, another pl
     400,
     'passkey_unknown',
   ]);
-  // None of this affects the passkey that the owner has here.
-  expect((await signInWithSoftPasskey(service, owner.passkey)).answer.status).toBe(200);
+  // None of this affects the passkey of the named player.
+  expect(await refusedAs(stranger.passkey)).toEqual([200, null]);
   // A known key of the player under another credential id is refused.
   const copy = { id: createSoftPasskey({ origin: service.baseUrl }).credentialId };
   expect(await refusedAs(stranger.passkey, { ...copy, userHandle: handleOf(stranger.pid) })).toEqual([
