@@ -81,8 +81,8 @@ export interface NewAllowance extends Pick<
  */
 export async function insertAllowance(tx: Tx, allowance: NewAllowance): Promise<void> {
   await tx.query(
-    `insert into allowances (id, client_id, identity_id, reference, request_hash, amount, period, description, return_to, return_origin, created_at, ends_at, due_at)
-     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, term.created_at, term.ends_at, least(term.ends_at, term.created_at + interval '1 day')
+    `insert into allowances (id, client_id, identity_id, reference, request_hash, amount, period, description, return_to, return_origin, ends_at, due_at)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, term.ends_at, least(term.ends_at, term.created_at + interval '1 day')
      from (select now_at as created_at, coalesce($11::timestamptz, now_at + interval '366 days') as ends_at
        from date_trunc('milliseconds', clock_timestamp()) now_at) term
      where term.ends_at > term.created_at + interval '1 minute' and term.ends_at <= term.created_at + interval '366 days'
