@@ -79,10 +79,13 @@ export async function unloggedSeconds(db: Queryable): Promise<number> {
   return rows[0]?.seconds ?? 0;
 }
 
-/** The ids of postings that wait for the log. */
-export async function listUnlogged(db: Queryable): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>('select unnest(postings) as id from ledger_unlogged');
-  return rows.map(({ id }) => id);
+/** Those of these postings that wait for the log. */
+export async function unloggedAmong(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    'select posting as id from ledger_unlogged cross join unnest(postings) posting where posting = any($1)',
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The next ids of postings, in order. */

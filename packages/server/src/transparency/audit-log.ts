@@ -10,7 +10,7 @@ import {
   rootOf,
   TILE_WIDTH,
 } from '@pid/protocol/books';
-import { accountNames, listPostingIds, listUnlogged, openAccounts, readPostings } from '../ledger/index.ts';
+import { accountNames, listPostingIds, openAccounts, readPostings, unloggedAmong } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import type { Ids } from '../platform/ids.ts';
@@ -92,6 +92,7 @@ async function compare(deps: LogAuditDeps, head: LogHead, scope: Scope): Promise
     const [bundle] = await readBundles(db, head.number, [index]);
     if (!bundle) return [...findings, `bundle ${index} of the log is missing`];
     findings.push(...(await auditBundle(deps, head, bundle, scope)));
+    if (findings.length >= findingsMax) return findings;
     postings += idsOf(bundle).filter((id) => id !== firstPosting).length;
     roots.push(rootOf(slices(bundle.entries, 32).map((entry) => leafHash(entry))));
   }
@@ -187,15 +188,21 @@ async function auditState(deps: LogAuditDeps, head: LogHead, root: Uint8Array): 
 
 /** The postings of the ledger that are not in the log and do not wait for it. */
 async function findMissing(db: Queryable, head: LogHead, { after }: Scope): Promise<string[]> {
-  const waiting = new Set(await listUnlogged(db));
   const isBackfill = (id: string) => id > head.backfilled && id <= (head.backfillUntil ?? '');
+  const withoutEntry = async (ids: readonly string[]) => {
+    const places = await findPlaces(db, head.number, ids);
+    return ids.filter((id) => !places.has(id) && !isBackfill(id));
+  };
   const missing: string[] = [];
   for (let last = after; missing.length < findingsMax;) {
     const ids = await listPostingIds(db, last, batchPostings);
     if (ids.length === 0) break;
     last = ids.at(-1)!;
-    const places = await findPlaces(db, head.number, ids);
-    missing.push(...ids.filter((id) => !places.has(id) && !waiting.has(id) && !isBackfill(id)));
+    const absent = await withoutEntry(ids);
+    if (absent.length === 0) continue;
+    const waiting = await unloggedAmong(db, absent);
+    // The log may have taken some since they were looked for.
+    missing.push(...(await withoutEntry(absent.filter((id) => !waiting.has(id)))));
   }
   return missing.map((id) => `posting ${id} is not in the log`);
 }
