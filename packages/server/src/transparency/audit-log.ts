@@ -36,6 +36,7 @@ import { tilesOf } from './read-tree.ts';
 import { verifyEd25519 } from './signers.ts';
 
 export interface LogAuditDeps {
+  /** A transaction that reads one snapshot: the log takes postings meanwhile. */
   readonly db: Queryable;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -65,11 +66,10 @@ export async function auditLog(deps: LogAuditDeps, since: Date | null = null): P
   const { db } = deps;
   const head = await readHead(db);
   if (!head) return (await hasEntries(db)) ? ['the log has entries, but no state'] : [];
-  const differences = [
-    ...(await auditTree(db)),
-    ...(await compare(deps, head, await scopeSince(db, head, since))),
-  ];
-  const findings = differences.slice(0, findingsMax);
+  // Each has its own bound, so that many differences of the tree do not hide one of the log.
+  const tree = await auditTree(db);
+  const log = await compare(deps, head, await scopeSince(db, head, since));
+  const findings = [...tree, ...log.slice(0, findingsMax)];
   await insertLogAudit(db, { since, findings: findings.length });
   return findings;
 }
@@ -189,20 +189,16 @@ async function auditState(deps: LogAuditDeps, head: LogHead, root: Uint8Array): 
 /** The postings of the ledger that are not in the log and do not wait for it. */
 async function findMissing(db: Queryable, head: LogHead, { after }: Scope): Promise<string[]> {
   const isBackfill = (id: string) => id > head.backfilled && id <= (head.backfillUntil ?? '');
-  const withoutEntry = async (ids: readonly string[]) => {
-    const places = await findPlaces(db, head.number, ids);
-    return ids.filter((id) => !places.has(id) && !isBackfill(id));
-  };
   const missing: string[] = [];
   for (let last = after; missing.length < findingsMax;) {
     const ids = await listPostingIds(db, last, batchPostings);
     if (ids.length === 0) break;
     last = ids.at(-1)!;
-    const absent = await withoutEntry(ids);
+    const places = await findPlaces(db, head.number, ids);
+    const absent = ids.filter((id) => !places.has(id) && !isBackfill(id));
     if (absent.length === 0) continue;
     const waiting = await unloggedAmong(db, absent);
-    // The log may have taken some since they were looked for.
-    missing.push(...(await withoutEntry(absent.filter((id) => !waiting.has(id)))));
+    missing.push(...absent.filter((id) => !waiting.has(id)));
   }
   return missing.map((id) => `posting ${id} is not in the log`);
 }
