@@ -1,4 +1,5 @@
-import { access, constants, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { access, constants, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     ? { url: given, stop: async () => {} }
     : native
       ? await startDebianPostgres(native, await freePort())
-      : await startTemporaryServer();
+      : await startTemporaryServer(project);
   const admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
   await dropLeftovers(admin);
@@ -64,12 +65,12 @@ async function dropLeftovers(admin: pg.Client): Promise<void> {
   for (const { name } of rows) await admin.query(`drop database ${name} with (force)`);
 }
 
-const memoryFolder = '/dev/shm';
-
 /**
- * Each database is a thousand files, which a disk's file system creates and deletes at several times the cost of
+ * Each database is a thousand files, which the file system of a disk creates and deletes at several times the cost of
  * memory. In many containers this folder is small.
  */
+const memoryFolder = '/dev/shm';
+
 async function hasRoomInMemory(): Promise<boolean> {
   try {
     await access(memoryFolder, constants.W_OK);
@@ -80,8 +81,25 @@ async function hasRoomInMemory(): Promise<boolean> {
   }
 }
 
-async function startTemporaryServer() {
-  const folder = await mkdtemp(path.join((await hasRoomInMemory()) ? memoryFolder : tmpdir(), 'pid-test-'));
+/** Frees the memory of runs that were killed. Their servers end when their folder is gone. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(memoryFolder)) {
+    const runner = /^pid-test-(\d+)-/.exec(name)?.[1];
+    if (runner === undefined || existsSync(`/proc/${runner}`)) continue;
+    // Another user's folder cannot be deleted.
+    await rm(path.join(memoryFolder, name), { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+/** Tests of the release tier fill their databases with millions of rows, so they stay on the disk. */
+async function makeFolder(project: TestProject): Promise<string> {
+  if (project.name !== 'all' || !(await hasRoomInMemory())) return mkdtemp(path.join(tmpdir(), 'pid-test-'));
+  await removeLeftovers();
+  return mkdtemp(path.join(memoryFolder, `pid-test-${process.pid}-`));
+}
+
+async function startTemporaryServer(project: TestProject) {
+  const folder = await makeFolder(project);
   // No test crashes this server. Crash tests start their own server, with fsync.
   const server = await startEmbeddedPostgres({
     dataDir: folder,

@@ -36,7 +36,7 @@ test('an app asks for an allowance, the player approves it with a passkey, and b
     endReason: null,
   });
   const { id, createdAt, approveBy, endsAt } = asked.body as Record<string, string>;
-  // The insertion reads the clock for these, and its default of `createdAt` reads it again.
+  // The insertion reads the clock once for these two, and once more for `createdAt`.
   const daysAfterCreation = (time?: string) => (Date.parse(time!) - Date.parse(createdAt!)) / 86_400_000;
   expect(daysAfterCreation(approveBy)).toBeCloseTo(1, 3);
   expect(daysAfterCreation(endsAt)).toBeCloseTo(366, 3);
