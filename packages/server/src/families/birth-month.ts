@@ -83,7 +83,7 @@ export async function correctBirthMonth(
     const identity = await lockIdentity(tx, player.id);
     if (!identity || identity.status === 'deleted') throw refuse('not_found', {}, 'No such identity');
     const children = await listChildren(tx, player.id);
-    const accounts = await Promise.all(children.map(({ id }) => deps.book.ofIdentity(id)));
+    const accounts = await Promise.all(children.map(({ id }) => deps.book.ofIdentity(id, tx)));
     await lockAccounts(tx, [account, ...accounts]);
     const parents = await listParents(tx, player.id);
     await replaceBirthMonth(tx, { ...seal(deps, player.id, birthMonth), now });

@@ -30,7 +30,7 @@ export async function endLink(
   if (!(await deleteLink(tx, child.id, parent.id))) return false;
   const moment = momentOf(deps);
   const state = (await findFamily(tx, child.id, moment))!;
-  const parentAccount = await deps.book.ofIdentity(parent.id);
+  const parentAccount = await deps.book.ofIdentity(parent.id, tx);
   const left = state.parents.filter((account) => account !== parentAccount);
   await writeFamily(tx, state.accountId, left, state.rules);
   // mutant (families/links): await deleteDecisionsOf(tx, child.id, parent.id); => nothing

@@ -93,9 +93,9 @@ async function eraseFamily(deps: RequestDeps, tx: Tx, id: string): Promise<void>
   const person = { id, pid: `${identity.handle}@pid` };
   await lockIdentity(tx, id);
   const children = await listChildren(tx, id);
-  const account = await deps.book.ofIdentity(id);
+  const account = await deps.book.ofIdentity(id, tx);
   const accounts: bigint[] = [];
-  for (const child of children) accounts.push(await deps.book.ofIdentity(child.id));
+  for (const child of children) accounts.push(await deps.book.ofIdentity(child.id, tx));
   await lockAccounts(tx, [account, ...accounts]);
   const author = { actor: 'service', origin: null };
   for (const child of children) await endLink(deps, tx, { child, parent: person, why: 'deleted' }, author);
@@ -111,7 +111,7 @@ function openAges(deps: RequestDeps): Ages {
   const stateOf = (queryable: Queryable, id: string) => findFamily(queryable, id, momentOf(deps));
   return {
     async assertMay(tx, identityId, what) {
-      const account = await deps.book.ofIdentity(identityId);
+      const account = await deps.book.ofIdentity(identityId, tx);
       await lockAccounts(tx, [account]);
       const forbids = await whyFamilyForbids(tx, account, what, momentOf(deps));
       if (forbids !== null) throw refuse(forbids);

@@ -32,8 +32,8 @@ export async function voidHoldsOf(deps: PaymentDeps, identityId: string): Promis
  */
 export async function cancelOpenOfIdentity(deps: Deps, tx: Tx, identityId: string): Promise<void> {
   const clientIds = await deps.apps.ownedApps(tx, identityId);
-  const accounts = [await deps.book.ofIdentity(identityId)];
-  for (const clientId of clientIds) accounts.push(await deps.book.ofApp(clientId));
+  const accounts = [await deps.book.ofIdentity(identityId, tx)];
+  for (const clientId of clientIds) accounts.push(await deps.book.ofApp(clientId, tx));
   await lockAccounts(tx, accounts);
   for (const id of await listOpenOf(tx, { identityId, clientIds })) await endPayment(tx, id, 'cancelled');
   await deleteItems(tx, clientIds);
@@ -41,7 +41,7 @@ export async function cancelOpenOfIdentity(deps: Deps, tx: Tx, identityId: strin
 
 /** Also deletes the items of the app. */
 export async function cancelOpenOfApp(deps: Deps, tx: Tx, clientId: string): Promise<void> {
-  await lockAccounts(tx, [await deps.book.ofApp(clientId)]);
+  await lockAccounts(tx, [await deps.book.ofApp(clientId, tx)]);
   for (const id of await listOpenOf(tx, { identityId: null, clientIds: [clientId] }))
     await endPayment(tx, id, 'cancelled');
   await deleteItems(tx, [clientId]);

@@ -163,3 +163,26 @@ test('concurrent refunds with different keys on two nodes return at most the cap
   expect((await shop.ask('GET', '/balance')).body.balance).toBe(before - 30_000);
   expect(await findings(service)).toEqual([]);
 });
+
+test('a node with two connections refunds six players at once whom it has not seen', async () => {
+  const payments = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const { body } = await shop.create({ amount: 30_000 });
+      await (await richPlayer(service, 100_000n)).confirm(body.id, 30_100);
+      return body.id as string;
+    }),
+  );
+  const narrow = await startTestService({ PID_DATABASE_POOL: '2' }, service);
+  const answers = await Promise.all(
+    payments.map((id) =>
+      narrow
+        .client()
+        .post(
+          `/v1/apps/${shop.clientId}/payments/${id}/refunds`,
+          { amount: 10_000 },
+          { ...shop.machine, 'idempotency-key': `narrow-${id}` },
+        ),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(payments.map(() => 200));
+});

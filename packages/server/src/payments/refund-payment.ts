@@ -83,6 +83,7 @@ async function refund(deps: PaymentDeps, request: RefundRequest, by: RefundBy): 
   if (isAdministrator && by.identityId !== null && by.identityId === payment.payerIdentityId)
     throw refuse('own_money');
   const escrow = await deps.book.ofApp(payment.clientId);
+  const payer = payment.payerIdentityId ? await deps.book.ofIdentity(payment.payerIdentityId) : escrow;
   const keys = by.keys ?? escrow;
   // Keys from apps cannot contain a space, so the key of a machine credential never collides with one of the app.
   // mutant (admin/machine-work): `${by.actor} ${sentKey.key}` => sentKey.key
@@ -91,7 +92,6 @@ async function refund(deps: PaymentDeps, request: RefundRequest, by: RefundBy): 
   const replayed = await deps.db.transaction(async (tx) => {
     // Before the accounts: a concurrent removal of the member waits or is seen. A paused app may refund.
     if (by.member) await deps.apps.isPausedUnderLock(tx, payment.clientId);
-    const payer = payment.payerIdentityId ? await deps.book.ofIdentity(payment.payerIdentityId) : escrow;
     // Lock in the order that all postings use, before the function needs these accounts.
     await lockAccounts(tx, [...new Set([keys, escrow, payer])]);
     const known = await findKey(tx, keys, key.key);

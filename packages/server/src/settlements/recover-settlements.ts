@@ -99,7 +99,7 @@ function recover(
     const { outcome, before, available } = await postLeft(tx, {
       ...left,
       ...sealNumber(deps.sealer, settlementColumn, id, accountNumber),
-      escrow: await deps.book.ofApp(clientId),
+      escrow: await deps.book.ofApp(clientId, tx),
       fee: deps.fee,
       last4: accountNumber.slice(-4),
       by: personOf(actor),
