@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { journeys, patience, shared } from './support/journey.ts';
 import {
@@ -69,10 +70,14 @@ journeys('a purchase with a low balance is one journey', shared, (world) => {
       );
     }
 
-  test('a window that lost its opener at the provider closes when it is done, and the game gets the result', async () => {
+  async function walkWithoutOpener(beforeCallback: (game: Page) => Promise<void>): Promise<void> {
     const words = languages.id;
     const { game, context, id, payUrl } = await shopper(words.locale);
     await cutsOpener(context);
+    await context.route(`${site.returnTo}?*`, async (route) => {
+      await beforeCallback(game);
+      await route.continue();
+    });
     const pid = await buy(game, payUrl, 'popup');
     await press(pid, words.topUp);
     await pid.getByText(words.purpose).waitFor();
@@ -86,7 +91,14 @@ journeys('a purchase with a low balance is one journey', shared, (world) => {
     await answered(game, 'paid');
     await expect.poll(() => pid.isClosed(), patience).toBe(true);
     await expectTold(id);
-  });
+  }
+
+  test('a window that lost its opener closes when it is done, also if the game has read the result before', () =>
+    walkWithoutOpener((game) => answered(game, 'paid')));
+
+  releaseTest('a window that lost its opener closes when it is done, and the game gets the result', () =>
+    walkWithoutOpener(async () => {}),
+  );
 
   releaseTest(
     'a window without opener and game says that it is done, and continues there if the player wants to',

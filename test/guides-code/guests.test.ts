@@ -21,7 +21,7 @@ test('the server of the guide gives a guest to the first player, and signs in th
   };
   const [first, second, third] = [await login(), await login(), await login()];
   const stranger = await arrive();
-  await stranger.install(`npm install ${service.baseUrl}/sdk/pid-sdk-0.4.1.tgz`);
+  await stranger.install(`npm install ${service.baseUrl}/sdk/pid-sdk-0.4.2.tgz`);
   await writeFile(path.join(stranger.folder, 'guests.mjs'), fileOf(blocks, 'guests.mjs'));
   const program = `import { beginAsGuest, signIn } from './guests.mjs';
 const guest = await beginAsGuest();

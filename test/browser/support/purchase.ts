@@ -47,7 +47,7 @@ export function openPurchases(world: World, site: ShopSite): Purchases {
     purchase,
     async shopper(locale = 'en-GB', fields = {}) {
       const device = await world.device({ ...phone, locale });
-      const handle = `buyer_${(players += 1)}_${Math.random().toString(36).slice(2, 8)}`;
+      const handle = `buyer_${Date.now() % 1e8}${(players += 1)}`;
       const { client } = await world.player(device, handle);
       const identityId = await identityOf(world.service, handle);
       await fund(world.service.db, identityId, 5_000n);

@@ -1,6 +1,7 @@
 import { PidError } from '../pid-error.ts';
 import { showPage } from '../popup/callback-page.ts';
-import { handOver } from '../popup/hand-over.ts';
+import { finish, handOver } from '../popup/hand-over.ts';
+import { relayAnswer } from '../popup/relay-answer.ts';
 import { answerInAddress, resultOf, type SignInResult } from './login-answer.ts';
 import { leaveResult, takeLogin, takeResult } from './login-memory.ts';
 
@@ -16,6 +17,8 @@ export async function handleCallback(): Promise<void> {
   history.replaceState(null, '', location.pathname);
   const login = answer && takeLogin(answer.state);
   if (!answer || !login) {
+    // The page that started the request forgets it when it has read the result from the service.
+    if (answer && answer.type !== 'pid:login' && (await relayAnswer(answer))) return finish();
     showPage(answer && answer.type !== 'pid:login' ? 'unknownPayment' : 'unknownSignIn');
     throw new PidError('unknown_state', 'This browser did not start the request, or the request has expired');
   }

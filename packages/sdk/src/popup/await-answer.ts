@@ -31,7 +31,12 @@ export function awaitAnswer({ signals, ttlMillis, ...watched }: Awaited): Promis
     );
     const timeout = setTimeout(() => fail(new PidError('timeout', 'No response in time')), ttlMillis);
     const stopWatching = watchWindow(watched, {
-      onResult: settle,
+      onResult: (answer) => {
+        stopWaiting();
+        // The callback page in the window still offers its answer, and closes the window when this page takes it.
+        setTimeout(stopRelayed, ttlMillis);
+        resolve(answer);
+      },
       onClosed: () => fail(new PidError('closed', 'The player closed the window')),
     });
     addEventListener('message', onMessage);
@@ -48,9 +53,12 @@ export function awaitAnswer({ signals, ttlMillis, ...watched }: Awaited): Promis
       reject(error);
     }
     function stop(): void {
+      stopWaiting();
+      stopRelayed();
+    }
+    function stopWaiting(): void {
       clearTimeout(timeout);
       stopWatching();
-      stopRelayed();
       removeEventListener('message', onMessage);
       for (const signal of signals) signal.removeEventListener('abort', onAbort);
     }

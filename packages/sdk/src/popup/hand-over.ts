@@ -20,7 +20,8 @@ export async function handOver(answer: Answer, continueHere: () => void): Promis
   finish();
 }
 
-function finish(): void {
+/** Closes this window, and says that the player can close it if the browser does not. */
+export function finish(): void {
   showPage('done');
   window.close();
 }
