@@ -93,7 +93,7 @@ describe('the owner is notified of', () => {
 test('the table of known browsers does not show that two identities share a browser', async () => {
   const { client, email } = await newPlayer(service);
   await signInAs(client, `other_${email}`);
-  await client.post('/v1/auth/claim', { handle: `o${Date.now().toString(36)}` });
+  await client.post('/v1/auth/claim', { handle: `o${Date.now()}` });
   const { rows } = await service.db.query<{ devices: bigint; hashes: bigint }>(
     `select count(*) as devices, count(distinct hash) as hashes from known_devices where first_seen_at > now() - interval '1 hour'`,
   );

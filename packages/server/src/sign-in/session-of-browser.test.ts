@@ -92,7 +92,7 @@ describe('cookies', () => {
     const client = service.client();
     const email = `cookies_${Date.now()}@example.com`;
     await signInAs(client, email);
-    const claimed = await client.post('/v1/auth/claim', { handle: `c${Date.now().toString(36)}` });
+    const claimed = await client.post('/v1/auth/claim', { handle: `c${Date.now()}` });
     expect(setBy(claimed)).toEqual(['pid_access', 'pid_refresh']);
     const passkey = await givePasskey(client);
     const { answer } = await signInWithSoftPasskey(service, passkey);
