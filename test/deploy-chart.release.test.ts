@@ -8,6 +8,7 @@ import { chart, everything, minimal, render, resources } from './support/chart.t
 import { versionOf } from '../scripts/release/versions.ts';
 import {
   manifests,
+  ownManifests,
   podsOf,
   read,
   rightSecrets,
@@ -38,7 +39,7 @@ describe.skipIf(!helm)(`the chart${skipReason({ helm })}`, () => {
 
   test('the chart renders the same resources as the manifests', () => {
     const all = resources(render(helm, 'pid', { registrar: { enabled: true } }));
-    const same = manifests.map((document) => document.toJS() as Manifest);
+    const same = ownManifests.map((document) => document.toJS() as Manifest);
     expect(kinds(all)).toEqual(kinds(same));
     const byName = (secrets: unknown[]) => secrets.map(String).toSorted();
     expect(byName(secretsOf(all))).toEqual(byName(rightSecrets));

@@ -67,6 +67,17 @@ async function typeDeviceCode(page: Page): Promise<void> {
   await page.locator('.button-sun:not([aria-disabled])').waitFor();
 }
 
+async function chooseGuardians(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Set up recovery' }).click();
+  await page.getByText('Who should help you?').waitFor();
+}
+
+async function makeSheet(page: Page): Promise<void> {
+  await chooseGuardians(page);
+  await page.getByRole('button', { name: 'A sheet of paper' }).click();
+  await page.getByText('Your recovery sheet').waitFor();
+}
+
 async function checkThis(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Check this' }).click();
   await page.getByText('This is in the public books').waitFor();
@@ -277,6 +288,13 @@ export const SCENES: readonly Scene[] = [
   }),
   scene('wallet-review', 'player', '/wallet?do=withdraw', 'To which wallet', { prepare: reviewWithdrawal }),
   scene('wallet-rotate', 'player', '/wallet?do=rotate', 'You have no other passkey'),
+  scene('recovery', 'player', '/recovery', 'your wallet is lost'),
+  scene('recovery-id', 'player', '/recovery', 'Kalau passkey-mu hilang', { locale: 'id' }),
+  scene('recovery-choose', 'player', '/recovery', 'your wallet is lost', { prepare: chooseGuardians }),
+  scene('recovery-sheet', 'player', '/recovery', 'your wallet is lost', { prepare: makeSheet }),
+  scene('recovery-walletless', 'admin', '/recovery', 'You get your account back after seven days'),
+  scene('guardians', 'player', '/guardians', 'Nobody has chosen you yet'),
+  scene('guardians-id', 'player', '/guardians', 'Belum ada yang memilihmu', { locale: 'id' }),
   scene('exit', 'nobody', '/exit', 'Find your wallet'),
   scene('exit-id', 'nobody', '/exit', 'Temukan dompetmu', { locale: 'id' }),
   scene('exit-wrong', 'nobody', '/exit', 'Find your wallet', { prepare: mistypeExit }),

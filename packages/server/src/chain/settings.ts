@@ -185,7 +185,7 @@ export function chainProblems(config: ChainConfig): string[] {
   for (const name of ['relayerKey', 'registrarKey', 'playSponsorKey'] as const) {
     if (config[name] === null && !(name === 'registrarKey' && config.registrarUrl))
       problems.push(
-        `${chainSettings[name].variable} is not set: what the service makes up for itself is for loopback only`,
+        `${chainSettings[name].variable} is not set: only a service on loopback makes its own`,
       );
   }
   return problems;

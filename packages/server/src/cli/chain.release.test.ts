@@ -186,9 +186,9 @@ test('reports an operator’s mistake in one sentence', async () => {
     PID_PROVIDERS: '[{"id":"x","name":"X","issuer":"https://x.example","clientId":"a","clientSecret":"b"}]',
   });
   expect(production.output.split('\n')).toEqual([
-    'PID_SOLANA_RPC_URL is not set: the embedded chain gives money away and starts on loopback only',
+    'PID_SOLANA_RPC_URL is not set: the embedded chain gives money away and does not start in a live service',
     ...['PID_RELAYER_KEY', 'PID_REGISTRAR_KEY', 'PID_PLAY_SPONSOR_KEY'].map(
-      (name) => `${name} is not set: what the service makes up for itself is for loopback only`,
+      (name) => `${name} is not set: only a service on loopback makes its own`,
     ),
   ]);
 });

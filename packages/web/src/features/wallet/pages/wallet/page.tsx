@@ -16,7 +16,7 @@ import { underWay } from '../../parts/signed-request.ts';
 import type { SignedRequest } from '../../parts/signed-request.ts';
 import { AssetsCard, BalanceCard, GuardCard, ReceiveCard } from './overview.tsx';
 import { readChain, readLive, readWallet } from './read-wallet.ts';
-import type { Wallet } from './read-wallet.ts';
+import type { LiveWallet, Wallet } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
 
 const EVERY_MILLISECONDS = 4_000;
@@ -108,7 +108,10 @@ interface ViewProps extends PageProps<Text> {
 
 function View({ text, query, loaded, reload }: ViewProps) {
   const common = useCommon();
-  const polled = usePoll('wallet', readLive, { everyMilliseconds: EVERY_MILLISECONDS });
+  const polled = usePoll<LiveWallet>('wallet', readLive, {
+    everyMilliseconds: EVERY_MILLISECONDS,
+    first: loaded,
+  });
   const chain = usePoll('chain', readChain, {
     everyMilliseconds: PRICE_EVERY_MILLISECONDS,
     first: loaded.chain,
