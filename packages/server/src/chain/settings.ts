@@ -184,9 +184,7 @@ export function chainProblems(config: ChainConfig): string[] {
   if (config.loopback || (!config.solanaRpcUrls && config.mode === 'sandbox')) return problems;
   for (const name of ['relayerKey', 'registrarKey', 'playSponsorKey'] as const) {
     if (config[name] === null && !(name === 'registrarKey' && config.registrarUrl))
-      problems.push(
-        `${chainSettings[name].variable} is not set: only a service on loopback makes its own`,
-      );
+      problems.push(`${chainSettings[name].variable} is not set: only a service on loopback makes its own`);
   }
   return problems;
 }

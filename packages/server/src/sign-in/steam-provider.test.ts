@@ -173,8 +173,8 @@ describe('refuses without asking Steam, even if Steam would confirm it', () => {
     ['no nonce', (callback) => callback.searchParams.delete('openid.response_nonce')],
     ...(
       [
-        ['an old nonce', -301],
-        ['a nonce of the future', 301],
+        ['an old nonce', -360],
+        ['a nonce of the future', 360],
       ] as const
     ).map(([name, seconds]): [string, (callback: URL) => void] => [
       name,
