@@ -202,7 +202,7 @@ releaseTest('a shop that was down for longer than the feed is kept checks every 
   await expect.poll(async () => (await shop.ask('GET', '/events')).body.last, patience).toBe(3);
   await db.query('insert into last_event (number) values (1)');
   await db.query("update orders set state = 'given', payment = $1 where reference = 'lost'", [lost.id]);
-  await service.db.query("select sweep_app_events(clock_timestamp() + interval '1 second', 100)");
+  await service.db.query("select sweep_app_events(clock_timestamp() + interval '1 second', 1000000)");
   open();
   await expect.poll(() => stateOf('lost'), patience).toBe('ended');
   await expect.poll(() => stateOf('kept'), patience).toBe('given');

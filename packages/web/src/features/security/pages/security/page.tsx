@@ -64,11 +64,10 @@ export function Page({ text, query }: PageProps<Text>) {
   const place = waitingPlace(query);
   useEffect(() => {
     if (!linking.isUnderWay()) return;
-    linking.end();
-    if (failure === null) {
-      showToast(text.logins.done);
-      history.replaceState(null, '', tabPath('logins'));
-    }
+    if (failure !== null) return linking.end();
+    showToast(text.logins.done);
+    // Until the address says it, only `linking` says which tab is selected.
+    void navigate(tabPath('logins'), { replace: true, keepFocus: true }).finally(linking.end);
   }, []);
   return (
     <div class="grid grid-cols-1 gap-6">
