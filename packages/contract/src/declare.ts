@@ -83,9 +83,9 @@ export interface Declaration {
   /**
    * Proof that the caller gives before the operation runs (docs/step-up.md). `recent`: a sign-in within ten minutes. `assertion`: a
    * passkey's signature over this request. `judged`: the operation decides, for example by amount, and learns whether an assertion
-   * was sent.
+   * was sent. `passkey`: the operation decides too, and a sign-in never replaces the signature.
    */
-  readonly stepUp?: 'recent' | 'assertion' | 'judged';
+  readonly stepUp?: 'recent' | 'assertion' | 'judged' | 'passkey';
   /** Allowed for a frozen identity although it needs step-up: ending, revoking, and lifting the freeze. */
   readonly allowFrozen?: boolean;
   /** Allowed for a suspended identity, which can otherwise only read. */

@@ -116,6 +116,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     ...context,
     book: ledger.book,
     findPayment,
+    isOwnApp: async (clientId, identityId) => (await ownedApps(context.db, identityId)).includes(clientId),
     totalFor: async (payment, identityId) => {
       const [described] = await describeForPlayers(payments.deps, [payment], identityId);
       return BigInt(described!.total);
@@ -136,13 +137,13 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     assertMayTopUp: (tx, identityId) => ages.assertMay(tx, identityId, 'topup'),
     markKey,
   });
-  const settlements = openSettlements({ ...context, ledger, apps, isMinor: ages.isMinor });
+  const settlements = openSettlements({ ...context, ledger, apps, isMinor: ages.isKnownMinor });
   const money = { ledger, payments, checkout, settlements };
 
   const relyingParties = slices.add(
     await openRelyingParties({
       ...context,
-      ...appDeletion(context, money),
+      ...appDeletion(context, money, ages),
       events,
       keyRing,
       issuer,
@@ -222,7 +223,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
       assertMay: (tx, identityId) => ages.assertMay(tx, identityId, 'permission'),
     }),
   );
-  slices.add(openProfile({ ...context, isMinor: ages.isMinor }));
+  slices.add(openProfile({ ...context, isMinor: ages.isKnownMinor }));
   // After credentials and the profile: its eraser sends the last mail to their address in their language.
   slices.add(
     await openNotices({
@@ -249,7 +250,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   // After relying parties: their erasers settle the apps of the identity. Payments end before accounts close.
   slices.add(ledger);
   slices.add(payments);
-  slices.add(openAllowances({ ...context, apps }));
+  slices.add(openAllowances({ ...context, apps, ages }));
   slices.add(checkout);
   slices.add(settlements);
   // After the ledger: it writes to the account that the ledger's eraser closes.

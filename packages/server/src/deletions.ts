@@ -4,9 +4,10 @@ import type { Checkout } from './checkout/index.ts';
 import { revokePermissionsOfApp } from './evm-permissions/index.ts';
 import type { Ages } from './families/index.ts';
 import type { DeletionGuard, StatusDeps } from './identity/index.ts';
-import { balanceGuard, closeEscrow, escrowGuard, type Ledger } from './ledger/index.ts';
+import { balanceGuard, closeEscrow, escrowGuard, findBalance, type Ledger } from './ledger/index.ts';
 import type { Payments } from './payments/index.ts';
 import type { Tx } from './platform/db/index.ts';
+import { refuse } from './platform/errors/index.ts';
 import type { Needs } from './platform/needs.ts';
 import { ownedApps } from './relying-parties/index.ts';
 import { deleteBankAccounts, settlementGuard, type Settlements } from './settlements/index.ts';
@@ -20,9 +21,21 @@ interface Money {
 }
 
 /** Work of other slices that the deletion or transfer of an app, or a player who disconnects it, causes. */
-export function appDeletion(context: Needs<'clock' | 'ids'>, { payments, checkout, settlements }: Money) {
+export function appDeletion(
+  context: Needs<'clock' | 'ids'>,
+  { payments, checkout, settlements }: Money,
+  { isMinor }: Pick<Ages, 'isMinor'>,
+) {
   return {
-    refuseTransfer: settlements.refuseWhileSent,
+    async refuseTransfer(
+      tx: Tx,
+      app: { readonly clientId: string; readonly ownerId: string },
+    ): Promise<void> {
+      await settlements.refuseWhileSent(tx, app.clientId);
+      // Otherwise a child could give away the income of an app past the rules of the parents.
+      if ((await isMinor(tx, app.ownerId)) && (await hasMoney(tx, app.clientId)))
+        throw refuse('parent_forbids');
+    },
     async endOwnerData(tx: Tx, app: { readonly clientId: string; readonly ownerId: string }): Promise<void> {
       await settlements.endWithOwnership(tx, app);
       // The request is by the former owner, with their contact.
@@ -40,6 +53,12 @@ export function appDeletion(context: Needs<'clock' | 'ids'>, { payments, checkou
     onDisconnect: (tx: Tx, connection: { readonly clientId: string; readonly identityId: string }) =>
       revokePermissionsOfApp(tx, connection, 'app disconnected', context.clock.now()),
   };
+}
+
+/** Whether an app has money in its escrow, or money on hold that may come to it. */
+async function hasMoney(tx: Tx, id: string): Promise<boolean> {
+  const accounts = [await findBalance(tx, { kind: 'app', id }), await findBalance(tx, { kind: 'hold', id })];
+  return accounts.some((account) => account !== null && account.balance > 0n);
 }
 
 /** `guards` can refuse the deletion of an identity by its owner; `beforeDeletion` runs before it. */

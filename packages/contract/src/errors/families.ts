@@ -15,7 +15,8 @@ export const familyErrors = errors({
   },
   parent_forbids: {
     status: 403,
-    meaning: 'The rules of the player’s parents do not allow this',
+    meaning:
+      'The rules of the parents do not allow this; of an app: it belongs to a minor and has money, so it cannot be transferred',
     remedy: 'Tell the player that the parents decide this. Do not repeat the call.',
   },
   parent_approval_needed: {

@@ -78,6 +78,8 @@ const stepUps = {
     'Step-up: requires a passkey’s signature over this request in the header `pid-assertion`. A player without a passkey that counts (see POST /v1/passkeys) needs a recent sign-in (within ten minutes) instead.',
   judged:
     'Step-up: can require a passkey’s signature over this request in the header `pid-assertion`. A player without a passkey that counts (see POST /v1/passkeys) needs a recent sign-in (within ten minutes) instead. The error `step_up_required` says what is needed.',
+  passkey:
+    'Step-up: can require a passkey’s signature over this request in the header `pid-assertion`, also from players without a passkey that counts (see POST /v1/passkeys).',
 };
 
 const countedPer = {

@@ -115,7 +115,7 @@ export const playerAllowances = declare('payments', {
       'Always needs the assertion of a passkey that counts, also from players who have none: a sign-in is not enough. The same player gets an active allowance again without an assertion.',
     access: 'user',
     limit: 'money',
-    stepUp: 'judged',
+    stepUp: 'passkey',
     params: allowanceId,
     body: Type.Object({
       expectedAmount: Type.Integer({
@@ -125,7 +125,14 @@ export const playerAllowances = declare('payments', {
       }),
     }),
     reply: PlayerAllowance,
-    errors: ['allowance_not_found', 'allowance_ended', 'allowance_changed', 'app_paused'],
+    errors: [
+      'allowance_not_found',
+      'allowance_ended',
+      'allowance_changed',
+      'app_paused',
+      'age_needed',
+      'parent_needed',
+    ],
     example: { id: example, expectedAmount: 25_000 },
   },
   endAllowance: {

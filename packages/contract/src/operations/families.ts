@@ -132,6 +132,7 @@ export const families = declare('family', {
       'payment_not_found',
       'payment_expired',
       'payment_ended',
+      'own_payment',
       'no_parent',
       'approval_not_needed',
       'request_decided',

@@ -339,6 +339,7 @@ export const appMoney = declare('apps', {
     status: 201,
     errors: [
       'no_such_app',
+      'age_needed',
       'balance_full',
       'incoming_full',
       'insufficient_balance',

@@ -223,7 +223,7 @@ export const moneyAdmin = declare('admin', {
       }),
     }),
     reply: Tier,
-    errors: ['not_found', 'tiers_off', 'own_money'],
+    errors: ['not_found', 'tiers_off', 'own_identity'],
     example: {
       pid: 'citra_d@pid',
       tier: 'registered',

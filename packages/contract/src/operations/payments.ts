@@ -82,9 +82,10 @@ export const items = declare('payments', {
 export const payments = declare('payments', {
   createPayment: {
     ...byApp,
+    idempotent: true,
     summary: 'Creates a payment',
     description:
-      'The player confirms the payment at `payUrl`. Without `to`, the app’s escrow is credited. With `to`, that player is credited, and the payer also pays the app’s fee, which is credited to the app. `reference` makes the request idempotent: the same reference and body return the existing payment with 200; the same reference with another body is refused with `payment_reference_used`. With `allowance`, the player has approved such payments before: the response has the status `paid`.',
+      'The player confirms the payment at `payUrl`. Without `to`, the app’s escrow is credited. With `to`, that player is credited, and the payer also pays the app’s fee, which is credited to the app. `reference` makes the request idempotent: the same reference and body return the existing payment with 200; the same reference with another body is refused with `payment_reference_used`. With `allowance`, the player has approved such payments before: the response has the status `paid`, and an `Idempotency-Key` that was used for another charge is refused.',
     params: ofApp,
     body: Type.Object({
       reference: paymentReference,
@@ -105,7 +106,7 @@ export const payments = declare('payments', {
       allowance: Type.Optional(
         described(
           uuid,
-          'Id of an allowance. The payment is then paid at once, without a confirmation, and not created if that is refused. Only with a machine token, without `to`, and with `capture` `automatic`. `pid`, if given, is the player of the allowance.',
+          'Id of an allowance. The payment is then paid at once, without a confirmation, and not created if that is refused. Only without `to`, and with `capture` `automatic`. `pid`, if given, is the player of the allowance.',
         ),
       ),
       to: Type.Optional(

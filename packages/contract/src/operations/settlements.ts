@@ -64,6 +64,7 @@ export const settlements = declare('apps', {
       ...ofApp.errors,
       'app_paused',
       'app_not_verified',
+      'age_needed',
       'bank_account_not_usable',
       'insufficient_balance',
       'frozen',

@@ -1,5 +1,5 @@
 import type { AppDirectory } from '../ledger/index.ts';
-import type { Queryable } from '../platform/db/index.ts';
+import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
 
 export interface AllowanceApps extends AppDirectory {
@@ -11,8 +11,20 @@ export interface AllowanceApps extends AppDirectory {
   ): Promise<{ readonly href: string; readonly origin: string }>;
 }
 
+/** Age and family of a player. The families slice provides them. */
+export interface AllowanceAges {
+  /** Throws unless age and family let the player approve an allowance. */
+  assertMay(tx: Tx, identityId: string, what: 'allowance'): Promise<void>;
+  tellParents(
+    tx: Tx,
+    identityId: string,
+    allowance: { child: string; app: string; amount: number; period: 'day' | 'week' | 'month' },
+  ): Promise<void>;
+}
+
 export interface AllowanceDeps extends Needs<'db' | 'clock' | 'ids'> {
   readonly apps: AllowanceApps;
+  readonly ages: AllowanceAges;
   /** Defines when periods begin. */
   readonly timeZone: string;
   approveUrl(id: string): string;

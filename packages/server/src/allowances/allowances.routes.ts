@@ -20,7 +20,7 @@ export function allowanceRoutes(deps: AllowanceDeps): Route[] {
     route(operations.listAllowances, ({ caller, query }) => listAllowances(deps, caller.identityId, query)),
     route(operations.getAllowance, ({ caller, params }) => getAllowance(deps, params.id, caller.identityId)),
     route(operations.getAllowanceStatus, ({ params }) => getAllowanceStatus(deps, params.id)),
-    route(operations.approveAllowance, async ({ caller, params, body, request, steppedUp, requireStepUp }) =>
+    route(operations.approveAllowance, async ({ caller, params, body, request, steppedUp }) =>
       describeForPlayer(
         deps,
         await approveAllowance(deps, caller, {
@@ -28,7 +28,6 @@ export function allowanceRoutes(deps: AllowanceDeps): Route[] {
           expectedAmount: BigInt(body.expectedAmount),
           origin: originOf(request),
           steppedUp,
-          requireStepUp,
         }),
       ),
     ),

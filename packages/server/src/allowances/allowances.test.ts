@@ -100,6 +100,15 @@ test('only a passkey that counts approves: no cookie, no recent sign-in', async 
   const { body: hers } = await ask(shop, citra);
   const bare = await citra.client.post(`/v1/allowances/${hers.id}/approve`, { expectedAmount: 30_000 });
   expect(told(bare)).toBe('403 step_up_required; need=assertion');
+  // Nor does a sign-in make up for an old session: it would lead to a page that can only fail again.
+  service.clock.advanceSeconds(700);
+  const later = await citra.client.post(`/v1/allowances/${hers.id}/approve`, { expectedAmount: 30_000 });
+  const options = await citra.client.post('/v1/step-up/options', {
+    operation: 'approveAllowance',
+    params: { id: hers.id },
+    body: { expectedAmount: 30_000 },
+  });
+  expect([later, options].map(told)).toEqual(Array(2).fill('403 step_up_required; need=assertion'));
   expect((await citra.client.call('getAllowance', { id: hers.id })).status).toBe('open');
 });
 

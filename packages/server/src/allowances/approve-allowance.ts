@@ -17,7 +17,6 @@ export async function approveAllowance(
     readonly origin: AuditOrigin;
     /** Whether a passkey that counts has signed this request. */
     readonly steppedUp: boolean;
-    readonly requireStepUp: () => Promise<void>;
   },
 ): Promise<Allowance> {
   const { id, expectedAmount, origin } = request;
@@ -25,10 +24,9 @@ export async function approveAllowance(
   const before = await findOwn(deps, id, identityId);
   if (before.status === 'active') return before;
   if (before.status === 'ended') throw refuse('allowance_ended');
-  // `requireStepUp` accepts a recent sign-in of a player without a passkey that counts.
-  if (!request.steppedUp) await request.requireStepUp();
   if (!request.steppedUp) throw refuse('step_up_required', { need: 'assertion' });
   await deps.db.transaction(async (tx) => {
+    await deps.ages.assertMay(tx, identityId, 'allowance');
     const terms = await deps.apps.termsFor(tx, before.clientId, identityId);
     // A disconnection ends the allowance; one that is created during a disconnection is left over.
     if (!terms?.connected) throw refuse('allowance_ended');
@@ -37,16 +35,20 @@ export async function approveAllowance(
     if (outcome === 'ended') throw refuse('allowance_ended');
     if (outcome === 'app_paused') throw refuse('app_paused');
     if (outcome === 'not_found') impossible('the allowance was deleted before it lapsed');
-    if (outcome === 'approved')
+    if (outcome === 'approved') {
+      const { period } = before;
+      const amount = Number(before.amount);
+      await deps.ages.tellParents(tx, identityId, { child: pid, app: terms.name, amount, period });
       await recordAudit(tx, {
         at: deps.clock.now(),
         identityId,
         actor: pid,
         action: 'allowance.approved',
         target: id,
-        details: { app: before.clientId, amount: Number(before.amount), period: before.period },
+        details: { app: before.clientId, amount, period },
         origin,
       });
+    }
   });
   return findOwn(deps, id, identityId);
 }

@@ -132,7 +132,7 @@ describe('a charge', () => {
     ]);
   });
 
-  test('needs the token of the app, its own allowance, and no payee, hold or other player', async () => {
+  test('needs an allowance of the app, and no payee, hold or other player', async () => {
     const [budi, citra] = [await openPayer(service, shop), await openPayer(service, shop)];
     const id = await approved(shop, budi);
     const other = await openShop(service);
@@ -144,9 +144,6 @@ describe('a charge', () => {
       [{ pid: citra.pid }, 'pid must be the player of the allowance'],
     ] as const)
       expect((await charge(shop, id, 1000, fields)).body.message).toEqual([sentence]);
-    const payment = { reference: 'by-owner', amount: 1000, description: 'x', allowance: id };
-    const asOwner = await shop.owner.post(`/v1/apps/${shop.clientId}/payments`, payment);
-    expect(told(asOwner)).toBe('403 read_only_token; need=machine_token');
     expect(await paymentsOf(id)).toBe(0);
     expect((await charge(shop, id, 1000, { pid: budi.pid })).status).toBe(201);
   });
@@ -229,6 +226,63 @@ describe('an app takes at most the amount of a period', () => {
       );
   });
 
+  test('an idempotency key belongs to one charge of its caller', async () => {
+    const budi = await openPayer(service, shop);
+    const id = await approved(shop, budi);
+    const payment = { reference: `keyed-${id}`, amount: 1000, description: 'A month', allowance: id };
+    const key = newKey();
+    const post = (fields: object = {}) => shop.ask('POST', '/payments', { ...payment, ...fields }, key);
+    const first = await post();
+    const again = await post();
+    expect([first.status, first.headers.get('idempotent-replay')]).toEqual([201, null]);
+    expect([again.body, again.headers.get('idempotent-replay')]).toEqual([first.body, 'true']);
+    const others = await Promise.all([
+      post({ reference: `other-${id}` }),
+      post({ reference: `third-${id}`, amount: 2000 }),
+    ]);
+    expect(others.map(told)).toEqual(Array(2).fill('409 idempotency_key_reused'));
+    expect(await takenBy(id)).toBe(1100);
+    // A refused charge leaves the key free, and callers do not share keys.
+    const free = newKey();
+    const charged = (amount: number, by: Record<string, string> = shop.machine) =>
+      service
+        .client()
+        .post(
+          `/v1/apps/${shop.clientId}/payments`,
+          { ...payment, reference: `free-${id}-${amount}`, amount },
+          { ...by, ...free },
+        );
+    expect(told(await charged(10_000_000))).toMatch('409 allowance_exceeded');
+    expect((await charged(2000)).status).toBe(201);
+    const byOwner = await shop.owner.post(
+      `/v1/apps/${shop.clientId}/payments`,
+      { ...payment, reference: `owner-${id}` },
+      free,
+    );
+    expect(byOwner.status).toBe(201);
+    const reused = await shop.owner.post(
+      `/v1/apps/${shop.clientId}/payments`,
+      { ...payment, reference: `owner-2-${id}` },
+      free,
+    );
+    expect(told(reused)).toBe('409 idempotency_key_reused');
+  });
+
+  test('the owner can charge by cookie, with an entry in the audit log', async () => {
+    const budi = await openPayer(service, shop);
+    const id = await approved(shop, budi);
+    const payment = { reference: `cookie-${id}`, amount: 1000, description: 'A month', allowance: id };
+    const path = `/v1/apps/${shop.clientId}/payments`;
+    const { status, body } = await shop.owner.post(path, payment);
+    expect([status, body.status, body.allowance]).toEqual([201, 'paid', id]);
+    expect((await shop.owner.post(path, payment)).status).toBe(200);
+    const { items } = await shop.owner.call('listActivity', {});
+    expect(items.filter(({ target }) => target === body.id)).toMatchObject([
+      { action: 'payment.created', details: { amount: 1000, allowance: id } },
+    ]);
+    expect(told(await budi.client.post(path, { ...payment, reference: `x-${id}` }))).toBe('404 no_such_app');
+  });
+
   test('after a lost connection the same statement charges nothing again', async () => {
     const budi = await openPayer(service, shop);
     const id = await approved(shop, budi);
@@ -255,6 +309,7 @@ describe('an app takes at most the amount of a period', () => {
       payeeAccountId: rows[0]!.app,
       payerAccountId: budiAccount,
       allowanceId: id,
+      key: null,
       expiresInSeconds: 3600,
       captureWithinSeconds: 3600,
       extendForTopUp: true,

@@ -7,7 +7,8 @@ import { allowanceRoutes } from './allowances.routes.ts';
 import { endDue, eraseTexts, forgetUnused, listAllowancesOf } from './allowances.store.ts';
 import { describeForPlayer } from './describe-allowance.ts';
 
-export interface OpenAllowancesDeps extends Needs<'db' | 'clock' | 'ids'>, Pick<AllowanceDeps, 'apps'> {
+export interface OpenAllowancesDeps
+  extends Needs<'db' | 'clock' | 'ids'>, Pick<AllowanceDeps, 'apps' | 'ages'> {
   readonly config: LedgerConfig & Pick<PlatformConfig, 'baseUrl'>;
 }
 

@@ -96,7 +96,10 @@ test('wrong codes are counted for the player', async () => {
   for (let guess = 0; guess < 10; guess += 1)
     expect(told(await (guess % 2 ? lookUp : join)(guesser, 'BBBBBBBB'))).toBe('404 no_such_family_code');
   const code = await codeOf(await newRelative(service, 9));
-  expect([(await join(guesser, code)).status, (await lookUp(guesser, code)).status]).toEqual([429, 429]);
+  const refused = [await join(guesser, code), await lookUp(guesser, code)];
+  expect(refused.map(({ status }) => status)).toEqual([429, 429]);
+  // The ordinary limit, of which requests are left, is another one.
+  expect(refused.map(({ headers }) => headers.get('ratelimit-remaining'))).toEqual([null, null]);
 });
 
 test('minors, players without a passkey and adults without a month cannot be parents; adults cannot be children', async () => {

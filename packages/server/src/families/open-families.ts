@@ -11,7 +11,7 @@ import {
 } from '../ledger/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { findIdentity, lockIdentity } from '../identity/index.ts';
-import { notifyOwner } from '../notices/index.ts';
+import { notifyOwner, type NoticeData } from '../notices/index.ts';
 import { dayMillis } from '../platform/config/index.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
@@ -41,7 +41,7 @@ const parentAfterSeconds = 72 * 3600;
 /** What other slices ask about ages. */
 export interface Ages {
   /** Throws unless age and family let the player create something. */
-  assertMay(tx: Tx, identityId: string, what: 'topup' | 'permission'): Promise<void>;
+  assertMay(tx: Tx, identityId: string, what: 'topup' | 'permission' | 'allowance'): Promise<void>;
   /** Null without a birth month. */
   bandOf(db: Queryable, identityId: string): Promise<AgeBand | null>;
   /**
@@ -55,6 +55,10 @@ export interface Ages {
   ): Promise<boolean>;
   /** Whether age is judged for this player, and the player is a minor. */
   isMinor(db: Queryable, identityId: string): Promise<boolean>;
+  /** Whether the player has stated an age of a minor, even if ages are not judged. */
+  isKnownMinor(db: Queryable, identityId: string): Promise<boolean>;
+  /** Tells the parents of a player, if there are any, about an allowance. */
+  tellParents(tx: Tx, identityId: string, allowance: NoticeData['family.allowance_approved']): Promise<void>;
 }
 
 export interface Families extends Slice {
@@ -144,6 +148,15 @@ function openAges(deps: RequestDeps): Ages {
       const state = await stateOf(queryable, identityId);
       if (state?.isAdult !== false) return false;
       return deps.gate !== 'off' || state.parents.length > 0;
+    },
+    async isKnownMinor(queryable, identityId) {
+      const state = await stateOf(queryable, identityId);
+      return state?.isAdult === false;
+    },
+    async tellParents(tx, identityId, data) {
+      const now = deps.clock.now();
+      for (const { id } of await listParents(tx, identityId))
+        await notifyOwner(tx, { identityId: id, type: 'family.allowance_approved', data, now });
     },
   };
 }

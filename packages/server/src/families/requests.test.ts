@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestService } from '../../test/test-service.ts';
 import { givePasskey } from '../../test/passkey-helper.ts';
+import { newApp } from '../../test/app-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { findings, letTimePass, openShop } from '../payments/testing/payment-fixture.ts';
 import {
@@ -25,6 +26,18 @@ const ask = ({ client }: Relative, id: string) => client.post(`/v1/payments/${id
 const decide = ({ client }: Relative, id: string, decision: string) =>
   client.post(`/v1/family/requests/${id}`, { decision });
 const strict = { perPurchase: 1000 } as const;
+
+test('nobody asks for a payment that can never be paid: to the child itself, or to its own app', async () => {
+  const child = await newChild(service, [await newRelative(service, 40)], { rules: strict });
+  const own = await newApp(child.client);
+  const { body } = await child.client.post(`/v1/apps/${own.clientId}/payments`, {
+    reference: 'own',
+    amount: 5000,
+    description: 'x',
+  });
+  for (const id of [body.id as string, await order(5000, { to: child.pid })])
+    expect(told(await ask(child, id))).toBe('400 own_payment');
+});
 
 test('a payment beyond the rules needs an approval, which counts for that payment and total only', async () => {
   const child = await newChild(service, [mother, father], { rules: strict });

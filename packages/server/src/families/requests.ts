@@ -17,6 +17,8 @@ import {
 
 export interface RequestDeps extends FamilyDeps {
   findPayment(db: Queryable, id: string): Promise<Payment | null>;
+  /** Whether this player owns the app. */
+  isOwnApp(clientId: string, identityId: string): Promise<boolean>;
   /** What the player would pay now, fees included. */
   totalFor(payment: Payment, identityId: string): Promise<bigint>;
 }
@@ -30,6 +32,8 @@ export async function askParent(deps: RequestDeps, child: Person, paymentId: str
   if (!payment || !isVisibleTo(payment, child.id)) throw refuse('payment_not_found');
   if (payment.status === 'expired') throw refuse('payment_expired');
   if (payment.status !== 'open') throw refuse('payment_ended', { status: payment.status });
+  if (payment.payeeIdentityId === child.id || (await deps.isOwnApp(payment.clientId, child.id)))
+    throw refuse('own_payment');
   const total = await deps.totalFor(payment, child.id);
   const account = await deps.book.ofIdentity(child.id);
   return deps.db.transaction(async (tx) => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { allowApp, newApp } from '../../test/app-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
+import { ask } from '../allowances/testing/allowance-fixture.ts';
 import { findings, openShop } from '../payments/testing/payment-fixture.ts';
-import { freeRules, newChild, newRelative, told } from './testing/family-fixture.ts';
+import { freeRules, newChild, newRelative, told, type Relative } from './testing/family-fixture.ts';
 
 const service = await startTestService({ PID_AGE_GATE: 'ask', PID_STEP_UP_AMOUNT: '100000000' });
 const mother = await newRelative(service, 40);
@@ -62,6 +64,56 @@ test("an app's fee on a send to the family is no way around the rules", async ()
   expect((await send(mother.pid, dear.clientId)).status).toBe(201);
   expect(told(await send(mother.pid, dear.clientId))).toBe('403 parent_forbids');
   expect((await send(mother.pid)).status).toBe(201);
+});
+
+test('a child cannot give away an app that has money, and cannot let it be taken meanwhile', async () => {
+  const child = await newChild(service, [mother], { rules: { sends: 'none' } });
+  const app = await newApp(child.client);
+  const friend = await newRelative(service, 30, 100_000n);
+  const buyer = await newRelative(service, 30, 100_000n);
+  const path = `/v1/apps/${app.clientId}`;
+  const transfer = () => child.client.post(`${path}/transfer`, { pid: friend.pid });
+  const answer = (id: string) => friend.client.post(`/v1/app-invitations/${id}`, { decision: 'accept' });
+  const invited = async () => (await friend.client.get('/v1/app-invitations')).body.items[0].id as string;
+  const sell = async (reference: string, capture: string) => {
+    const order = { reference, amount: 10_000, description: 'x', capture };
+    const { id, total } = (await child.client.post(`${path}/payments`, order)).body;
+    const paid = await buyer.client.post(`/v1/payments/${id}/confirm`, { expectedTotal: total });
+    expect(paid.status).toBe(200);
+    return id as string;
+  };
+  expect((await transfer()).status).toBe(200);
+  // On hold, then in the escrow.
+  const held = await sell('held', 'manual');
+  expect(told(await answer(await invited()))).toBe('403 parent_forbids');
+  expect((await child.client.post(`${path}/payments/${held}/capture`, {})).status).toBe(200);
+  expect(told(await answer(await invited()))).toBe('403 parent_forbids');
+  await child.client.delete(`${path}/members/${friend.pid}`);
+  expect(told(await transfer())).toBe('403 parent_forbids');
+  const { body } = await child.client.get(`${path}/balance`);
+  expect((await child.client.post(`${path}/payouts`, { amount: body.balance })).status).toBe(201);
+  expect((await transfer()).status).toBe(200);
+  expect((await answer(await invited())).status).toBe(200);
+});
+
+test('parents learn of an allowance; a minor without a parent cannot approve one', async () => {
+  const shop = await openShop(service);
+  const child = await newChild(service, [mother], { rules: { perPurchase: 20_000 } });
+  const alone = await newRelative(service, 12);
+  for (const minor of [child, alone]) await allowApp(minor.client, shop);
+  const approve = async (minor: Relative) => {
+    const { body } = await ask(shop, minor);
+    return minor.client.post(`/v1/allowances/${body.id}/approve`, { expectedAmount: 30_000 });
+  };
+  expect(told(await approve(alone))).toBe('403 parent_needed');
+  expect((await approve(child)).body.status).toBe('active');
+  const { items } = (await mother.client.get('/v1/notices')).body;
+  expect(items).toContainEqual(
+    expect.objectContaining({
+      type: 'family.allowance_approved',
+      data: { child: child.pid, app: expect.any(String), amount: 30_000, period: 'month' },
+    }),
+  );
 });
 
 test('the books agree', async () => {

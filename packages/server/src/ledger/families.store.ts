@@ -130,11 +130,20 @@ export async function writeFamily(
   );
 }
 
-/** Judges what is not a posting: top-ups and permissions. Call it under the account's lock. */
+/** Whether every player must state a birth month, and this one has not. */
+export async function isAgeNeeded(db: Queryable, accountId: bigint): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'select from ledger_accounts a, ledger_age_gate g where a.id = $1 and a.adult_from is null and g.is_required',
+    [accountId],
+  );
+  return rowCount === 1;
+}
+
+/** Judges what is not a posting: top-ups, permissions and allowances. Call it under the account's lock. */
 export async function whyFamilyForbids(
   tx: Queryable,
   accountId: bigint,
-  what: 'topup' | 'permission',
+  what: 'topup' | 'permission' | 'allowance',
   { now, timeZone }: FamilyMoment,
 ): Promise<FamilyRefusal | null> {
   const { rows } = await tx.query<{ forbids: FamilyRefusal | null }>(

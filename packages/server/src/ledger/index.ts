@@ -14,6 +14,7 @@ export {
   readAgeGate,
   readFamilies,
   saveAgeGate,
+  isAgeNeeded,
   whyFamilyForbids,
   whyFamilyForbidsPayment,
   writeAdultFrom,

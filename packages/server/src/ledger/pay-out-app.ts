@@ -4,6 +4,7 @@ import { refuse } from '../platform/errors/index.ts';
 import type { IdempotencyKey } from '../platform/http/index.ts';
 import { newPostingId } from './posting-id.ts';
 import { lockAccounts } from './accounts.store.ts';
+import { isAgeNeeded } from './families.store.ts';
 import { getKeyedPosting } from './keyed-posting.ts';
 import { findKey, insertKey, postPayout, type KnownKey } from './postings.store.ts';
 import type { SendDeps, StepUp } from './send-money.ts';
@@ -58,6 +59,7 @@ export async function payOutApp(
     const known = key && (await findKey(tx, keys, key.key));
     if (known) return replay(tx, known, key);
     if (isPaused) throw refuse('app_paused');
+    if (await isAgeNeeded(tx, keys)) throw refuse('age_needed');
     const { ownerIdentityId } = await deps.apps.admit(tx, caller, clientId, 'payOutApp');
     // The app was transferred since the accounts were read.
     if (ownerIdentityId !== app.ownerIdentityId) throw refuse('app_changed');

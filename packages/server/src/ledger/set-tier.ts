@@ -43,7 +43,7 @@ export async function setTier<Evidence>(
   },
 ) {
   const { identity, account } = await holderOf(deps, by.pid);
-  if (by.actorId === identity.id) throw refuse('own_money');
+  if (by.actorId === identity.id) throw refuse('own_identity');
   const { tier, reason } = await check.judge(identity, evidence);
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();

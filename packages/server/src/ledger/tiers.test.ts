@@ -98,6 +98,18 @@ test('a pending top-up reserves balance and month, and counts once when it is pa
   expect(told(await topUp(full, 10_000))).toBe('400 incoming_full');
 });
 
+test('a top-up that is paid in time is credited, even if a refund has filled the balance meanwhile', async () => {
+  const shop = await openShop(service);
+  const player = await richPlayer(service, 90_000n);
+  const { id, total } = (await shop.create({ amount: 80_000 })).body;
+  expect((await player.confirm(id, total)).status).toBe(200);
+  const { body: due } = await topUp(player, 60_000);
+  expect((await shop.ask('POST', `/payments/${id}/refunds`, { amount: 80_000 })).status).toBe(200);
+  await pay(due.id);
+  expect((await player.client.get(`/v1/fiat/topups/${due.id}`)).body.status).toBe('paid');
+  expect((await player.balance()).balance).toBe(150_000);
+});
+
 test('a late top-up that no longer fits the month goes to suspense; crediting it is judged and counted', async () => {
   const late = await poor();
   const { body } = await topUp(late, 60_000);
@@ -162,7 +174,7 @@ test('a payout is judged by the tier of the owner and counted; the escrow has no
 test('an administrator registers a player with a passkey and a reason, and not the own account', async () => {
   const [payer, payee] = [await rich(), await poor()];
   expect(told(await keeper.client.post(`/v1/admin/identities/${payee.pid}/tier`, {}))).toMatch(/^4/);
-  expect(told(await register('the_keeper@pid'))).toBe('403 own_money');
+  expect(told(await register('the_keeper@pid'))).toBe('403 own_identity');
   expect(told(await register('nobody_here'))).toBe('404 not_found');
   expect((await register(payee.pid)).body).toEqual({
     pid: payee.pid,

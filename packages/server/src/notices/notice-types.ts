@@ -138,6 +138,13 @@ export interface NoticeData {
     amount: number;
     decision: 'allow' | 'deny';
   };
+  /** For the parents. `amount` is the limit of one period. */
+  'family.allowance_approved': {
+    child: string;
+    app: string;
+    amount: number;
+    period: NoticeData['allowance.approved']['period'];
+  };
   /** For the child and the parents: the rules do not allow the app. */
   'family.login_refused': { child: string; clientId: string; name: string };
   'identity.deleted': Nothing;

@@ -1,9 +1,11 @@
 import { findParties } from '../allowances/index.ts';
 import { newPostingId } from '../ledger/index.ts';
 import { impossible, invalid, refuse } from '../platform/errors/index.ts';
-import type { Caller } from '../platform/http/index.ts';
+import type { IdempotencyKey } from '../platform/http/index.ts';
+import { actOnApp, type ActionOnApp } from './act-on-app.ts';
 import type { PaymentDeps } from './payment-deps.ts';
-import type { Charged } from './payment-postings.store.ts';
+import type { WithPayment } from './payment-lanes.ts';
+import type { Charge, Charged } from './payment-postings.store.ts';
 import type { NewPayment, Payment } from './payments.store.ts';
 
 export interface Allowance {
@@ -19,14 +21,12 @@ interface Asked {
   readonly capture: 'automatic' | 'manual';
 }
 
-/** Reads the allowance that pays a new payment. Only the app's own server charges: the player is not there to look at it. */
+/** Reads the allowance that pays a new payment. */
 export async function readAllowance(
   { db }: Pick<PaymentDeps, 'db'>,
-  caller: Caller,
   clientId: string,
   asked: Asked,
 ): Promise<Allowance> {
-  if (caller.type !== 'app') throw refuse('read_only_token', { need: 'machine_token' });
   const parties = await findParties(db, asked.allowance);
   if (parties?.clientId !== clientId) throw refuse('allowance_not_found');
   const { identityId, pid } = parties;
@@ -40,20 +40,49 @@ export async function readAllowance(
   return { id: asked.allowance, identityId, pid };
 }
 
+type ActionOfCaller = Omit<ActionOnApp, 'operation'> & {
+  readonly key: IdempotencyKey | null;
+};
+
 /** Creates a payment and pays it by an allowance. Returns the payment with its reference, which may be an older one. */
 export async function chargeAllowance(
   deps: PaymentDeps,
+  { key, ...action }: ActionOfCaller,
   wanted: NewPayment,
   { id, identityId }: Allowance,
 ): Promise<Payment> {
-  const { payment, ...charged } = await deps.lanes.charge({
+  const { caller, clientId } = action;
+  const { book, lanes } = deps;
+  const keys = caller.type === 'app' ? book.ofApp(clientId) : book.ofIdentity(caller.identityId);
+  const charge: Charge = {
     ...wanted,
     allowanceId: id,
-    payerAccountId: await deps.book.ofIdentity(identityId),
+    payerAccountId: await book.ofIdentity(identityId),
     postingId: newPostingId(deps.clock, deps.ids),
-  });
+    key: key && { ...key, accountId: await keys },
+  };
+  const { payment, ...charged } = await (caller.type === 'app'
+    ? lanes.charge(charge)
+    : chargeAsPlayer(deps, action, charge));
+  if (charged.outcome === 'key_used') throw refuse('idempotency_key_reused');
   if (payment) return payment;
   throw refusalOf(charged);
+}
+
+/** A player who acts for the app, with an entry in the audit log. */
+function chargeAsPlayer(
+  deps: PaymentDeps,
+  action: Omit<ActionOnApp, 'operation'>,
+  charge: Charge,
+): Promise<WithPayment<Charged>> {
+  return actOnApp(deps, { ...action, operation: 'createPayment' }, async (tx) => {
+    const result = await deps.lanes.chargeWithin(tx, charge);
+    const details = { app: action.clientId, amount: Number(charge.amount), allowance: charge.allowanceId };
+    return {
+      result,
+      entry: result.outcome === 'paid' ? { action: 'payment.created', target: charge.id, details } : null,
+    };
+  });
 }
 
 function refusalOf({ outcome, available }: Charged) {

@@ -6,6 +6,7 @@ import { findIdentityByPid } from '../identity/index.ts';
 import { newPostingId } from '../ledger/index.ts';
 import { invalid, refuse } from '../platform/errors/index.ts';
 import { sha256 } from '../platform/hash.ts';
+import type { IdempotencyKey } from '../platform/http/index.ts';
 import { chargeAllowance, readAllowance, type Allowance } from './charge-allowance.ts';
 import { findItem } from './items.store.ts';
 import { actOnApp, type ActionOnApp } from './act-on-app.ts';
@@ -16,6 +17,8 @@ export type PaymentRequest = Omit<Input<'createPayment'>, 'client_id'>;
 
 interface CreationOfPayment extends Omit<ActionOnApp, 'operation'> {
   readonly input: PaymentRequest;
+  /** Only a charge moves money, so only a charge uses the key; `reference` is the key of every payment. */
+  readonly key: IdempotencyKey | null;
 }
 
 type Goods = Pick<NewPayment, 'amount' | 'description' | 'item'>;
@@ -28,7 +31,7 @@ const captureWithinSecondsDefault = 604_800;
  */
 export async function createPayment(
   deps: PaymentDeps,
-  { input, ...action }: CreationOfPayment,
+  { input, key, ...action }: CreationOfPayment,
 ): Promise<{ payment: Payment; isNew: boolean }> {
   const { caller, clientId } = action;
   await deps.apps.admit(deps.db, caller, clientId, 'createPayment');
@@ -45,9 +48,7 @@ export async function createPayment(
   try {
     const { allowance: named } = asked;
     allowance =
-      named === undefined
-        ? null
-        : await readAllowance(deps, caller, clientId, { ...asked, allowance: named });
+      named === undefined ? null : await readAllowance(deps, clientId, { ...asked, allowance: named });
     const payable = allowance ? { ...asked, pid: allowance.pid } : asked;
     wanted = { ...(await readTerms(deps, clientId, payable)), id, requestHash };
   } catch (error) {
@@ -57,7 +58,7 @@ export async function createPayment(
     throw error;
   }
   const payment = await (allowance
-    ? chargeAllowance(deps, wanted, allowance)
+    ? chargeAllowance(deps, { ...action, key }, wanted, allowance)
     : caller.type === 'app'
       ? deps.lanes.create(wanted)
       : createAsPlayer(deps, action, wanted));

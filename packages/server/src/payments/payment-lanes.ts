@@ -1,4 +1,5 @@
 import { openLane } from '../platform/batch-lane.ts';
+import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import {
   endHolds,
@@ -29,6 +30,8 @@ export interface PaymentLanes {
   create(payment: NewPayment): Promise<Payment | null>;
   /** Creates a payment and pays it by an allowance. Returns the payment with its reference, if there is one. */
   charge(charge: Charge): Promise<WithPayment<Charged>>;
+  /** The same within a transaction, for a player who acts for the app. */
+  chargeWithin(tx: Tx, charge: Charge): Promise<WithPayment<Charged>>;
   confirm(confirmation: Confirmation): Promise<WithPayment<Confirmed>>;
   /** Captures or voids. */
   endHold(end: HoldEnd): Promise<WithPayment<HoldEnded>>;
@@ -68,13 +71,14 @@ export function openPaymentLanes(
       return findByReferences(db, payments);
     },
   });
+  const chargeAll = async (on: Queryable, orders: readonly Charge[]) => {
+    const outcomes = await postCharges(on, orders, limits);
+    const payments = await findByReferences(on, orders);
+    return outcomes.map((outcome, index) => ({ ...outcome, payment: payments[index]! }));
+  };
   const charges = openLane<Charge, WithPayment<Charged>>({
     ...deps,
-    async postAll(orders) {
-      const outcomes = await postCharges(db, orders, limits);
-      const payments = await findByReferences(db, orders);
-      return outcomes.map((outcome, index) => ({ ...outcome, payment: payments[index]! }));
-    },
+    postAll: (orders) => chargeAll(db, orders),
   });
   const confirmations = lane(
     (orders: readonly Confirmation[]) => postConfirmations(db, orders, limits),
@@ -87,6 +91,7 @@ export function openPaymentLanes(
   return {
     create: (payment) => creations.post(payment),
     charge: (order) => charges.post(order),
+    chargeWithin: async (tx, order) => (await chargeAll(tx, [order]))[0]!,
     confirm: (order) => confirmations.post(order),
     endHold: (order) => ends.post(order),
   };

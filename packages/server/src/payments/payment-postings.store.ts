@@ -1,5 +1,6 @@
 import { proofNumbers, type FamilyRefusal, type FeeRule, type PayerProof } from '../ledger/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
+import type { IdempotencyKey } from '../platform/http/index.ts';
 import { paymentsJson, type NewPayment } from './payments.store.ts';
 
 /**
@@ -81,6 +82,13 @@ export interface Charge extends NewPayment {
   readonly allowanceId: string;
   readonly payerAccountId: bigint;
   readonly postingId: string;
+  readonly key: ChargeKey | null;
+}
+
+/** The caller's idempotency key. */
+export interface ChargeKey extends IdempotencyKey {
+  /** The account of the caller, under whose lock the key is used. */
+  readonly accountId: bigint;
 }
 
 export interface Charged {
@@ -88,6 +96,8 @@ export interface Charged {
     | 'paid'
     /** The reference is used already. */
     | 'known'
+    /** The idempotency key was used with another request. */
+    | 'key_used'
     | 'not_found'
     | 'app_paused'
     | 'open'

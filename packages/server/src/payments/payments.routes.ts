@@ -5,6 +5,7 @@ import { optionalAmount, stepUpOf } from '../ledger/index.ts';
 import {
   markFound,
   markReplay,
+  readIdempotencyKey,
   requireIdempotencyKey,
   route,
   sendDownload,
@@ -62,13 +63,16 @@ function appRoutes(deps: PaymentDeps): Route[] {
       return { ok: true };
     }),
     route(operations.createPayment, async ({ caller, params, body, request, reply }) => {
+      const key = readIdempotencyKey(request, `payment ${params.client_id}`);
       const { payment, isNew } = await createPayment(deps, {
         caller,
         clientId: params.client_id,
         origin: originOf(request),
         input: body,
+        key,
       });
       markFound(reply, !isNew);
+      markReplay(reply, !isNew && key !== null);
       return describeForApp(deps, payment);
     }),
     route(operations.listPayments, async ({ caller, params, query, reply }) => {

@@ -129,10 +129,12 @@ export async function insertPayments(db: Queryable, payments: readonly NewPaymen
 
 /** New payments as the parameter of a statement. */
 export function paymentsJson(payments: readonly NewPayment[]): string {
-  return JSON.stringify(
-    payments.map((payment) => ({ ...payment, requestHash: `\\x${payment.requestHash.toString('hex')}` })),
-    (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
-  );
+  return JSON.stringify(payments, function replace(this: Record<string, unknown>, name, value: unknown) {
+    // Buffers have a `toJSON`, so `value` is not the original.
+    const original = this[name];
+    if (Buffer.isBuffer(original)) return `\\x${original.toString('hex')}`;
+    return typeof value === 'bigint' ? String(value) : value;
+  });
 }
 
 export async function findPayment(db: Queryable, id: string): Promise<Payment | null> {

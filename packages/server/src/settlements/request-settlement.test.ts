@@ -109,6 +109,15 @@ test('requires an idempotency key and step-up, and a whole amount', async () => 
   for (const amount of [0, -1, 1.5, '100', null]) expect((await shop.request(amount)).status).toBe(400);
 });
 
+test('where every player must state an age, a settlement needs it too', async () => {
+  await service.db.query('insert into ledger_age_gate (is_required) values (true)');
+  try {
+    expect(told(await first!.request(50_000))).toBe('403 age_needed');
+  } finally {
+    await service.db.query('delete from ledger_age_gate');
+  }
+});
+
 test('returns the first response for a replayed key, before every refusal, also on another node', async () => {
   const shop = replaying!;
   const key = newKey();

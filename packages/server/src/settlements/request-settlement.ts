@@ -3,6 +3,7 @@ import {
   findKey,
   getKeyedPosting,
   insertKey,
+  isAgeNeeded,
   lockAccounts,
   newPostingId,
   type StepUp,
@@ -64,6 +65,7 @@ export async function requestSettlement(
     const known = await findKey(tx, requester, key.key);
     if (known) return replay(tx, known, key);
     const { ownerIdentityId } = await deps.apps.admit(tx, caller, clientId, 'requestSettlement');
+    if (await isAgeNeeded(tx, requester)) throw refuse('age_needed');
     if (await deps.isMinor(tx, ownerIdentityId))
       throw refuse('settlement_blocked', { reason: 'owner_minor' });
     const now = deps.clock.now();

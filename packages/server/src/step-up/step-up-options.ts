@@ -32,6 +32,7 @@ export async function stepUpOptions(
   };
   const passkeys = await listCountingPasskeys(deps.db, caller.identityId, deps.clock.now());
   if (passkeys.length === 0) {
+    if (operation.stepUp === 'passkey') throw refuse('step_up_required', { need: 'assertion' });
     await refuseWhileAwaited(deps.db, caller.identityId, deps.clock.now());
     throw refuse('step_up_required', { need: 'recent' });
   }

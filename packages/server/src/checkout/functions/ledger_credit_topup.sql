@@ -42,10 +42,10 @@ begin
     when p_paid <> v_total then 'other_amount'
     when v_topup.payment_id is not null then 'paid_twice'
     when v_account.closed_at is not null then 'account_closed'
-    when v_account.balance + v_account.held + v_topup.amount
-      + (select coalesce(sum(amount), 0) from topups where account_id = v_topup.account_id and status = 'pending' and id <> p_topup) > least(p_balance_max, v_tier.balance_max)
-      -- A pending top-up is part of what comes in already.
-      or v_tier.incoming + case v_topup.status when 'pending' then 0 else v_topup.amount end > v_tier.incoming_max
+    -- A pending top-up has reserved its room. A refund may have used it since, which must not cost the player what was paid in time.
+    when v_topup.status <> 'pending' and (
+      v_account.balance + v_account.held + v_topup.amount + pending_topups_of(v_topup.account_id) > least(p_balance_max, v_tier.balance_max)
+      or v_tier.incoming + v_topup.amount > v_tier.incoming_max)
       then 'balance_full'
     when v_topup.app_fee > 0 and v_app_open is not true then 'app_closed'
   end;

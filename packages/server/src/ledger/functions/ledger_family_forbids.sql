@@ -1,7 +1,7 @@
 -- Judges a payer by age and by the rules of the parents; null if nothing forbids it. The only place with these rules: every function that takes rupiah out
 -- of a player's balance asks it under the payer's lock, after the states of all parties and before step-up, daily limit and balance (docs/adr/0017-families.md).
 -- What depends on the receiver is judged by `ledger_family_excludes`, after all that depends on the payer.
--- p_what: 'send', 'deposit', 'payment' (holds too), 'charge' (of an allowance), 'topup' or 'permission'. p_receiver: the account of the player who is paid,
+-- p_what: 'send', 'deposit', 'payment' (holds too), 'charge' (of an allowance), 'topup', 'permission' or 'allowance'. p_receiver: the account of the player who is paid,
 -- null for an app. p_app_fee: of a send. p_total: with fees. p_rating: the confirmed rating of the app of a payment or charge, null without one.
 -- Returns 'age_needed', 'parent_needed', 'parent_forbids' or, for payments and charges, 'parent_approval_needed'. The caller looks up the approval.
 create or replace function ledger_family_forbids(
@@ -17,7 +17,7 @@ begin
   if p_payer.adult_from <= c_day then return null; end if;
   -- While the gate is off, a minor without a parent is not judged.
   if p_payer.parents is null then return (select 'parent_needed' from ledger_age_gate); end if;
-  if p_what in ('topup', 'permission') then return null; end if;
+  if p_what in ('topup', 'permission', 'allowance') then return null; end if;
   v_is_to_parent := coalesce(p_receiver = any(p_payer.parents), false);
   -- The fee of an app pays its owner, who can be anyone. Without this, a send of Rp1 to a parent would carry a fee of any size past the rules.
   if p_what = 'send' and v_is_to_parent and p_app_fee = 0 then return null; end if;

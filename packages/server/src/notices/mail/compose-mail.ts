@@ -83,6 +83,7 @@ const pages: Readonly<Record<AnyNotice['type'], string | null>> = {
   'family.birth_month_corrected': '/family',
   'family.asked': '/family',
   'family.decided': '/family',
+  'family.allowance_approved': '/family',
   'family.login_refused': '/family',
   'identity.deleted': null,
 };

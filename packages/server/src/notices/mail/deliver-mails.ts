@@ -103,7 +103,8 @@ async function isOneTooMany({ db }: DeliveryDeps, mail: WaitingMail): Promise<bo
 
 /** The other player who can cause notices of this type as often as they want. */
 function causedBy({ type, data }: AnyNotice): string | null {
-  if (type === 'family.asked' || type === 'family.login_refused') return data.child;
+  if (type === 'family.asked' || type === 'family.allowance_approved' || type === 'family.login_refused')
+    return data.child;
   return type === 'app.invitation' ||
     type === 'recovery.help_asked' ||
     type === 'recovery.guardian_named' ||

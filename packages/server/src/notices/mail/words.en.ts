@@ -106,6 +106,7 @@ export const words: MailWords = {
     'family.birth_month_corrected': 'A birth month was corrected',
     'family.asked': 'Your child asks you to approve a payment',
     'family.decided': 'A parent has decided about a payment',
+    'family.allowance_approved': 'Your child allowed an app to charge it',
     'family.login_refused': 'Your rules kept a child out of an app',
     'identity.deleted': 'Your PID was deleted',
   },
@@ -229,6 +230,8 @@ export const words: MailWords = {
       `${child} asks you to approve a payment of ${rupiah(amount, 'en')} to “${app}”. Only your passkey can approve it.`,
     'family.decided': ({ child, parent, app, amount, decision }) =>
       `${parent} ${decision === 'allow' ? 'approved' : 'refused'} the payment of ${rupiah(amount, 'en')} by ${child} to “${app}”.`,
+    'family.allowance_approved': ({ child, app, amount, period }) =>
+      `${child} allowed “${app}” to charge up to ${rupiah(amount, 'en')} per ${period} without asking each time. Your rules apply to every charge. ${child} can end this under “Games and apps”.`,
     'family.login_refused': ({ child, name }) =>
       `${child} wanted to sign in to “${name}”. The rules or the age do not allow this app, so it was refused.`,
     'identity.deleted': () =>

@@ -98,6 +98,7 @@ export const words: MailWords = {
     'family.birth_month_corrected': 'Bulan lahir diperbaiki',
     'family.asked': 'Anakmu meminta persetujuan untuk pembayaran',
     'family.decided': 'Orang tua sudah memutuskan pembayaran',
+    'family.allowance_approved': 'Anakmu mengizinkan aplikasi menagihnya',
     'family.login_refused': 'Aturanmu mencegah anak masuk ke aplikasi',
     'identity.deleted': 'PID-mu telah dihapus',
   },
@@ -222,6 +223,8 @@ export const words: MailWords = {
       `${child} memintamu menyetujui pembayaran ${rupiah(amount, 'id')} ke “${app}”. Hanya passkey-mu yang bisa menyetujuinya.`,
     'family.decided': ({ child, parent, app, amount, decision }) =>
       `${parent} ${decision === 'allow' ? 'menyetujui' : 'menolak'} pembayaran ${rupiah(amount, 'id')} oleh ${child} ke “${app}”.`,
+    'family.allowance_approved': ({ child, app, amount, period }) =>
+      `${child} mengizinkan “${app}” menagih sampai ${rupiah(amount, 'id')} per ${periods[period]} tanpa bertanya setiap kali. Aturanmu berlaku untuk setiap tagihan. ${child} bisa mengakhirinya di “Game dan aplikasi”.`,
     'family.login_refused': ({ child, name }) =>
       `${child} ingin masuk ke “${name}”. Aturan atau umurnya tidak mengizinkan aplikasi ini, jadi ditolak.`,
     'identity.deleted': () =>

@@ -1,6 +1,6 @@
 -- Creates payments that allowances pay, and pays them, one after another in one transaction. A refused one leaves no payment. A reference that is used
 -- already changes nothing (`known`). Locks apps and owners, then accounts in the order of their ids, then allowances. The new payment is inserted after
--- that and locked by nobody else. `paid`, `known`, `not_found`, `app_paused`, `open`, `ended`, `exceeded` with what is left, or `player`.
+-- that and locked by nobody else. An idempotency key belongs to an account. `paid`, `known`, `key_used`, `not_found`, `app_paused`, `open`, `ended`, `exceeded` with what is left, or `player`.
 create or replace function payment_charge_all(p_orders jsonb, p_fee_rule smallint, p_step_up bigint, p_daily_limit bigint, p_zone text)
 returns table (place integer, outcome text, available bigint) language plpgsql security definer set search_path from current as $$
 #variable_conflict use_variable
@@ -22,7 +22,8 @@ begin
   v_paused := array(select paused_apps(array(select distinct o ->> 'clientId' from jsonb_array_elements(p_orders) o)));
   perform ledger_lock(array(
     select touched.id from jsonb_array_elements(p_orders) o
-      cross join unnest(array[(o ->> 'payerAccountId')::bigint, (o ->> 'appAccountId')::bigint, payment_fee_account_of((o ->> 'appAccountId')::bigint)]) touched(id)));
+      cross join unnest(array[(o ->> 'payerAccountId')::bigint, (o ->> 'appAccountId')::bigint, payment_fee_account_of((o ->> 'appAccountId')::bigint)]
+        || case when o #>> '{key,accountId}' is null then '{}' else array[(o #>> '{key,accountId}')::bigint] end) touched(id)));
   perform lock_allowances(array(select (o ->> 'allowanceId')::uuid from jsonb_array_elements(p_orders) o));
   v_now := date_trunc('milliseconds', clock_timestamp());
   -- In one order, so that two nodes with the same references do not wait for each other.
@@ -30,10 +31,16 @@ begin
     select asked.i::integer as i, o.* from jsonb_array_elements(p_orders) with ordinality asked(fields, i)
       cross join lateral jsonb_to_record(asked.fields) as o (id uuid, "clientId" text, reference text, "requestHash" bytea, amount bigint, description text,
         "appAccountId" bigint, "holdAccountId" bigint, "payerAccountId" bigint, "allowanceId" uuid, "postingId" uuid, "captureWithinSeconds" int,
-        "returnTo" text, "returnOrigin" text, item jsonb, "expiresInSeconds" int)
+        "returnTo" text, "returnOrigin" text, item jsonb, "expiresInSeconds" int, key jsonb)
     order by o."clientId", o.reference, asked.i
   loop
     place := v_order.i; outcome := null; available := null;
+    if exists (
+      select from ledger_keys k where k.account_id = (v_order.key ->> 'accountId')::bigint and k.key = v_order.key ->> 'key'
+        and k.request_hash <> (v_order.key ->> 'requestHash')::bytea
+    ) then
+      outcome := 'key_used'; return next; continue;
+    end if;
     if exists (select from payments p where p.client_id = v_order."clientId" and p.reference = v_order.reference) then outcome := 'known'; return next; continue; end if;
     if v_order."clientId" = any(v_paused) then outcome := 'app_paused'; return next; continue; end if;
     select * into v_allowance from allowance_of(v_order."allowanceId");
@@ -75,6 +82,9 @@ begin
       p_fee_rule, v_payment.id, array[v_payer.id, v_payment.app_account_id, v_fee_account], array[-v_total, v_payment.amount, v_fees.global_fee]);
     perform count_charge(v_allowance, v_at, p_zone, v_judged.period_start, v_judged.charged, v_payment.id, v_terms.name, v_total, v_judged.noticed);
     perform tell_of_payment(v_payment, 'payment.paid');
+    insert into ledger_keys (account_id, key, request_hash, subject, created_at)
+      select (v_order.key ->> 'accountId')::bigint, v_order.key ->> 'key', (v_order.key ->> 'requestHash')::bytea, v_order."postingId", v_at
+      where v_order.key ->> 'key' is not null;
     outcome := 'paid';
     return next;
   end loop;

@@ -11,6 +11,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   // A default for clients that retry; a refusal can set its own value.
   if (refusal.statusCode === 503) reply.header('retry-after', '5');
   if (refusal.headers) reply.headers(refusal.headers);
+  // A limit of the operation itself: the headers of the ordinary limit would say that requests are left.
+  if (refusal.statusCode === 429 && reply.getHeader('ratelimit-remaining') !== 0)
+    for (const name of ['limit', 'remaining', 'reset']) reply.removeHeader(`ratelimit-${name}`);
   reply.header('pid-error', errorHeader(refusal));
   request.errorCode = refusal.code;
   request.ownersReason = refusal.ownersReason;

@@ -43,7 +43,7 @@ export function createStepUpHook(route: Route, stepUp: StepUp) {
       origin: { address: request.ip, userAgent: request.headers['user-agent'] ?? null },
     };
     request.steppedUp = asked.assertion !== null && (await stepUp.confirm(asked));
-    if (!request.steppedUp && route.stepUp && route.stepUp !== 'judged')
+    if (!request.steppedUp && (route.stepUp === 'recent' || route.stepUp === 'assertion'))
       await stepUp.require(caller, route.stepUp);
   };
 }

@@ -148,7 +148,8 @@ async function takeOver(deps: MemberDeps, tx: Tx, { caller, app, now }: Acceptan
   const { clientId, ownerId } = app;
   const { identityId } = caller;
   if ((await countApps(tx, identityId)) >= appsMax) throw refuse('too_many_apps');
-  await deps.endOwnerData(tx, { clientId, ownerId });
+  await deps.refuseTransfer(tx, app);
+  await deps.endOwnerData(tx, app);
   await endMember(tx, { clientId, identityId }, now);
   await insertFormerOwner(tx, { id: deps.ids.uuid(), clientId, identityId: ownerId, now });
   await withdrawInvitationsOf(tx, clientId, now);

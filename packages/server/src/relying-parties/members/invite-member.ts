@@ -51,7 +51,7 @@ export function transferApp(deps: MemberDeps, caller: UserCaller, invited: Invit
     if (people.some(({ identityId, status }) => identityId === invitee.id && status === 'invited'))
       throw refuse('invited_already');
     if (app.pausedBy !== null) throw refuse('app_paused');
-    await deps.refuseTransfer(tx, app.clientId);
+    await deps.refuseTransfer(tx, app);
   });
 }
 

@@ -3,8 +3,8 @@ import type { Needs } from '../../platform/needs.ts';
 
 /** What other slices hold for the owner of an app (`deletions.ts`). */
 export interface OwnerData {
-  /** Throws while a transfer of the app's money to the owner's bank is in progress. */
-  refuseTransfer(tx: Tx, clientId: string): Promise<void>;
+  /** Throws while the app's money is on its way to the owner's bank, or while the app of a minor has money. */
+  refuseTransfer(tx: Tx, app: { readonly clientId: string; readonly ownerId: string }): Promise<void>;
   /** Ends it, in the transaction that gives the app to another owner. The app is locked. */
   endOwnerData(tx: Tx, app: { readonly clientId: string; readonly ownerId: string }): Promise<void>;
 }

@@ -15,6 +15,7 @@ import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { FirstPasskey } from '../../../../kit/passkeys/first-passkey.tsx';
 import { PasskeyNotice } from '../../../../kit/passkeys/passkey-notice.tsx';
+import { firstToCount, isTooNew } from '../../../../kit/passkeys/usable-passkeys.ts';
 import {
   AskedByApp,
   greetBeforeSignIn,
@@ -40,7 +41,10 @@ interface Asked {
   readonly request: PlayerAllowance | null;
   readonly pid: string;
   readonly suspended: boolean;
-  readonly hasPasskey: boolean;
+  /** Those that can approve. */
+  readonly passkeys: number;
+  /** When the first passkey can approve, if none can yet. */
+  readonly countsFrom: string | null;
 }
 
 async function readAsked(id: string, query: URLSearchParams, signal: AbortSignal): Promise<Asked> {
@@ -51,7 +55,13 @@ async function readAsked(id: string, query: URLSearchParams, signal: AbortSignal
     api.call('getIdentity', {}, options),
     api.call('listPasskeys', {}, options),
   ]);
-  return { request, pid, suspended: status === 'suspended', hasPasskey: passkeys.length > 0 };
+  return {
+    request,
+    pid,
+    suspended: status === 'suspended',
+    passkeys: passkeys.filter((passkey) => !isTooNew(passkey)).length,
+    countsFrom: firstToCount(passkeys),
+  };
 }
 
 const limitOf = (text: Text, { amount, period }: PlayerAllowance) =>
@@ -65,12 +75,13 @@ function sayOutcome(text: Text, allowance: PlayerAllowance) {
   return { isGood: status === 'active', title, body: body(limitOf(text, allowance), app.name) };
 }
 
-interface AskProps extends AskParts<PlayerAllowance>, Pick<Asked, 'pid' | 'hasPasskey'> {
+interface AskProps extends AskParts<PlayerAllowance>, Pick<Asked, 'pid' | 'passkeys' | 'countsFrom'> {
   readonly text: Text;
 }
 
 /** Shows the whole permission; nothing in it can be edited. */
-function Ask({ text, request: allowance, pid, hasPasskey, onDone, onStale, onChangeAccount }: AskProps) {
+function Ask({ text, request: allowance, onDone, onStale, onChangeAccount, ...asked }: AskProps) {
+  const { pid, passkeys, countsFrom } = asked;
   const { id, app, amount, period } = allowance;
   const [lost, setLost] = useState(false);
   const allow = useAction(async () => {
@@ -106,7 +117,12 @@ function Ask({ text, request: allowance, pid, hasPasskey, onDone, onStale, onCha
           </Facts>
           <p class="text-sm text-muted">{text.explain(app.name)}</p>
           <SignedInAs text={text} pid={pid} busy={allow.busy || decline.busy} onChange={onChangeAccount} />
-          {!hasPasskey && <FirstPasskey text={text} onAdded={onStale} />}
+          {countsFrom !== null && (
+            <Notice tone="warn" title={text.tooNew}>
+              {text.tooNewFrom} <DateTime value={countsFrom} />. {text.tooNewBody}
+            </Notice>
+          )}
+          {passkeys === 0 && countsFrom === null && <FirstPasskey text={text} onAdded={onStale} />}
           {lost && !allow.busy ? (
             <Notice tone="warn" live>
               {text.lost}
@@ -121,7 +137,7 @@ function Ask({ text, request: allowance, pid, hasPasskey, onDone, onStale, onCha
             <Button
               look="sun"
               busy={allow.busy}
-              disabled={decline.busy || !hasPasskey}
+              disabled={decline.busy || passkeys === 0}
               waitsToBeRead
               onClick={allow.run}
             >

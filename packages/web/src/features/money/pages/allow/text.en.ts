@@ -26,6 +26,9 @@ export const text = {
   noPasskeyTitle: 'You need a passkey for this',
   noPasskeyBody: 'A passkey proves that it is you: your fingerprint, your face or the lock of this device.',
   addPasskey: 'Create a passkey',
+  tooNew: 'Your passkey is too new',
+  tooNewFrom: 'It can approve from',
+  tooNewBody: 'To allow now: remove it in Security, sign in again and make another.',
   goneTitle: 'Nothing to allow here',
   goneBody: (pid: string) =>
     `You are signed in as ${pid}. This request is for another account, or its link is wrong.`,

@@ -29,6 +29,9 @@ export const text: Text = {
   noPasskeyBody:
     'Passkey membuktikan bahwa ini kamu: dengan sidik jari, wajah, atau kunci layar perangkat ini.',
   addPasskey: 'Buat passkey',
+  tooNew: 'Passkey-mu masih terlalu baru',
+  tooNewFrom: 'Bisa menyetujui mulai',
+  tooNewBody: 'Mau mengizinkan sekarang? Hapus passkey itu di Keamanan, masuk lagi, lalu buat yang baru.',
   goneTitle: 'Tidak ada yang perlu diizinkan',
   goneBody: (pid) => `Kamu masuk sebagai ${pid}. Permintaan ini untuk akun lain, atau tautannya salah.`,
   pausedTitle: (app) => `${app} sedang dijeda`,

@@ -105,6 +105,8 @@ export const noticeText = {
       `${given('child')} asks you to approve ${given('rupiah')} for “${given('app')}”`,
     'family.decided': (given) =>
       `${given('parent')} ${given('decision') === 'allow' ? 'approved' : 'refused'} ${given('rupiah')} by ${given('child')} for “${given('app')}”`,
+    'family.allowance_approved': (given) =>
+      `${given('child')} allowed “${given('app')}” to charge up to ${given('rupiah')} per ${given('period')}`,
     'family.login_refused': (given) =>
       `${given('child')} was kept out of “${given('name')}” by the rules of the family`,
     'identity.deleted': () => 'The identity was deleted',

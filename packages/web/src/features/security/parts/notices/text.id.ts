@@ -109,6 +109,8 @@ export const noticeText: NoticeText = {
       `${given('child')} meminta persetujuan ${given('rupiah')} untuk “${given('app')}”`,
     'family.decided': (given) =>
       `${given('parent')} ${given('decision') === 'allow' ? 'menyetujui' : 'menolak'} ${given('rupiah')} oleh ${given('child')} untuk “${given('app')}”`,
+    'family.allowance_approved': (given) =>
+      `${given('child')} mengizinkan “${given('app')}” menagih sampai ${given('rupiah')} per ${periods[given('period')] ?? ''}`,
     'family.login_refused': (given) =>
       `${given('child')} tidak bisa masuk ke “${given('name')}” karena aturan keluarga`,
     'identity.deleted': () => 'Identitas dihapus',
