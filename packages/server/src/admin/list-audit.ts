@@ -1,5 +1,5 @@
 import type { Input } from '@pid/contract';
-import { auditPage, exportAudit } from '../audit/index.ts';
+import { auditCsvHead, auditPage, exportAudit } from '../audit/index.ts';
 import { findIdentityByPid } from '../identity/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { invalid, refuse } from '../platform/errors/index.ts';
@@ -26,7 +26,8 @@ export async function listAudit(
       ...(limit === undefined ? {} : { limit }),
       ...(cursor === undefined ? {} : { cursor }),
     });
-  return new Download('pid-audit', format, exportAudit(db, filter, format));
+  const head = format === 'csv' ? auditCsvHead : '';
+  return new Download('pid-audit', format, exportAudit(db, filter, format), head);
 }
 
 function momentOf(field: string, text: string): Date {

@@ -38,7 +38,6 @@ export async function* exportAudit(
   filter: AuditListFilter,
   format: 'csv' | 'ndjson',
 ): AsyncGenerator<string> {
-  if (format === 'csv') yield auditCsvHead;
   let before: string | null = null;
   for (let rows = 0; rows < rowsMax; rows += chunkRows) {
     const events: AuditView[] = await listAuditEvents(db, filter, before, chunkRows);

@@ -198,6 +198,9 @@ test('a statement is continuous, newest first, across pages and in CSV', async (
       Number(entries[index + 1]!['balanceAfter']) + Number(entries[index]!['amount']),
     );
 
+  // A refusal comes before the file begins, not in its middle.
+  const impossibleDay = await eve.client.get('/v1/fiat/statement?format=csv&to=2026-02-30');
+  expect([impossibleDay.status, impossibleDay.headers.get('content-disposition')]).toEqual([400, null]);
   const csv = await eve.client.get('/v1/fiat/statement?format=csv&limit=2');
   expect(csv.headers.get('content-type')).toContain('text/csv');
   const lines = csv.text.split('\r\n');

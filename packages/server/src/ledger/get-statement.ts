@@ -13,7 +13,7 @@ import { findBalance, type Holder } from './accounts.store.ts';
 import type { AppDirectory } from './app-terms.ts';
 import { entryFilter, type EntrySearch } from './filter-entries.ts';
 import { parseMoment } from './parse-moment.ts';
-import { toCsv } from './statement-csv.ts';
+import { statementHead, toCsv } from './statement-csv.ts';
 import { describeEntry, type StatementEntry } from './statement-entry.ts';
 import { listEntries, versionRange, type VersionRange } from './statement.store.ts';
 
@@ -50,8 +50,10 @@ export async function getAppStatement(
 }
 
 async function statementOf(deps: StatementDeps, holder: Holder, query: FormattedQuery) {
-  if (query.format === 'csv')
-    return new Download('statement', 'csv', toCsv(streamStatement(deps.reader, holder, query)));
+  if (query.format === 'csv') {
+    const lines = toCsv(streamStatement(deps.reader, holder, query));
+    return new Download('statement', 'csv', lines, statementHead);
+  }
   return pageOfStatement(isOfPastMonth(deps, query.to) ? deps.reader : deps.db, holder, query);
 }
 

@@ -20,8 +20,9 @@ const columns = [
   'allowance',
 ] as const;
 
+export const statementHead = csvHead(columns);
+
 export async function* toCsv(chunks: AsyncIterable<readonly StatementEntry[]>): AsyncGenerator<string> {
-  yield csvHead(columns);
   for await (const entries of chunks)
     yield entries.map((entry) => csvLine(columns.map((column) => entry[column]))).join('');
 }

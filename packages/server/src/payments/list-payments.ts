@@ -39,7 +39,8 @@ async function readFilter(deps: PaymentDeps, { status, reference, pid }: AppPaym
 
 /** Returns one page, newest first. For CSV, streams every payment. */
 export async function listPayments(deps: PaymentDeps, clientId: string, query: AppPaymentsQuery) {
-  if (query.format === 'csv') return new Download('payments', 'csv', streamPayments(deps, clientId, query));
+  if (query.format === 'csv')
+    return new Download('payments', 'csv', streamPayments(deps, clientId, query), csvHead(columns));
   const { limit, filter } = readPage(query);
   const narrowed = await readFilter(deps, query);
   if (!narrowed) return { items: [], nextCursor: null };
@@ -101,7 +102,6 @@ async function* streamPayments(
   clientId: string,
   query: AppPaymentsQuery,
 ): AsyncGenerator<string> {
-  yield csvHead(columns);
   const narrowed = await readFilter(deps, query);
   for (let beforeId: string | null = null; narrowed;) {
     const rows: Payment[] = await listPaymentRows(deps.db, {

@@ -4,6 +4,7 @@ import { listSecurityEvents, type EventView } from './list-security-events.ts';
 import type { LogFilter } from './security-log.store.ts';
 
 const columns = ['id', 'at', 'event', 'pid', 'clientId', 'network', 'operation', 'details'] as const;
+export const logHead = { csv: csvHead(columns), ndjson: '' };
 const chunkRows = 1000;
 /** An export must end. Narrower filters give access to more rows. */
 const rowsMax = 100_000;
@@ -14,7 +15,6 @@ export async function* exportLog(
   filter: LogFilter | null,
   format: 'csv' | 'ndjson',
 ): AsyncGenerator<string> {
-  if (format === 'csv') yield csvHead(columns);
   let before: string | null = null;
   for (let rows = 0; rows < rowsMax; rows += chunkRows) {
     const events: EventView[] = await listSecurityEvents(db, filter, before, chunkRows);

@@ -3,7 +3,7 @@ import { findIdentityByPid } from '../identity/index.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { invalid } from '../platform/errors/index.ts';
 import { cursorForms, decodeCursor, Download, pageOf } from '../platform/http/index.ts';
-import { exportLog } from './export-log.ts';
+import { exportLog, logHead } from './export-log.ts';
 import { listSecurityEvents } from './list-security-events.ts';
 import type { LogFilter } from './security-log.store.ts';
 
@@ -21,8 +21,10 @@ export interface ReadDeps {
 export async function readSecurityLog({ db, flush }: ReadDeps, query: Query) {
   await flush();
   const { limit = 50, format = 'json' } = query;
-  if (format !== 'json')
-    return new Download('pid-security-log', format, exportLog(db, await filterOf(db, query), format));
+  if (format !== 'json') {
+    const chunks = exportLog(db, await filterOf(db, query), format);
+    return new Download('pid-security-log', format, chunks, logHead[format]);
+  }
   const [before = null] = decodeCursor(query.cursor, [cursorForms.number]) ?? [];
   return pageOf(
     await listSecurityEvents(db, await filterOf(db, query), before, limit + 1),
