@@ -51,7 +51,8 @@ export async function openDevice(
     viewport: { width: 1280, height: 800 },
     ...options,
   });
-  context.setDefaultTimeout(120_000);
+  // Less than the limit of a test, so that a failure names the step that waits.
+  context.setDefaultTimeout(60_000);
   // A passkey created without a prompt would disturb the tests that start without one.
   if (!createsSilently) await context.addInitScript(cannotCreateSilently);
   if (!offersPasskeys) await context.addInitScript(offersNone);

@@ -10,7 +10,7 @@ import type { Device, DeviceOptions } from './device.ts';
 import { press } from './phone.ts';
 
 /** Timeout for short operations on a busy machine. */
-export const patience = { timeout: 100_000 };
+export const patience = { timeout: 60_000 };
 
 export interface WorldDeviceOptions extends DeviceOptions {
   /** Later tests of the file use the device too. */
