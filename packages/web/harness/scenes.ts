@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { defaultLanguage, type Language } from '@pid/contract/languages';
 import type { Page } from 'playwright-core';
 import type { Cast, Who } from './cast.ts';
@@ -78,7 +79,12 @@ async function makeSheet(page: Page): Promise<void> {
   await page.getByText('Your recovery sheet').waitFor();
 }
 
+/** On a slow connection: what stands below must not move when the result comes. */
 async function checkThis(page: Page): Promise<void> {
+  await page.route('**/v1/fiat/postings/*/proof', async (route) => {
+    await setTimeout(1000);
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Check this' }).click();
   await page.getByText('This is in the public books').waitFor();
 }

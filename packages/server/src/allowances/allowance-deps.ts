@@ -15,7 +15,7 @@ export interface AllowanceApps extends AppDirectory {
 export interface AllowanceAges {
   /** Throws unless age and family let the player approve an allowance. */
   assertMay(tx: Tx, identityId: string, what: 'allowance'): Promise<void>;
-  tellParents(
+  notifyParents(
     tx: Tx,
     identityId: string,
     allowance: { child: string; app: string; amount: number; period: 'day' | 'week' | 'month' },

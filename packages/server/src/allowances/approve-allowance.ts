@@ -38,7 +38,7 @@ export async function approveAllowance(
     if (outcome === 'approved') {
       const { period } = before;
       const amount = Number(before.amount);
-      await deps.ages.tellParents(tx, identityId, { child: pid, app: terms.name, amount, period });
+      await deps.ages.notifyParents(tx, identityId, { child: pid, app: terms.name, amount, period });
       await recordAudit(tx, {
         at: deps.clock.now(),
         identityId,

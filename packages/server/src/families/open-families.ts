@@ -57,8 +57,12 @@ export interface Ages {
   isMinor(db: Queryable, identityId: string): Promise<boolean>;
   /** Whether the player has stated an age of a minor, even if ages are not judged. */
   isKnownMinor(db: Queryable, identityId: string): Promise<boolean>;
-  /** Tells the parents of a player, if there are any, about an allowance. */
-  tellParents(tx: Tx, identityId: string, allowance: NoticeData['family.allowance_approved']): Promise<void>;
+  /** Notifies the parents of a player, if there are any, of an allowance. */
+  notifyParents(
+    tx: Tx,
+    identityId: string,
+    allowance: NoticeData['family.allowance_approved'],
+  ): Promise<void>;
 }
 
 export interface Families extends Slice {
@@ -153,7 +157,7 @@ function openAges(deps: RequestDeps): Ages {
       const state = await stateOf(queryable, identityId);
       return state?.isAdult === false;
     },
-    async tellParents(tx, identityId, data) {
+    async notifyParents(tx, identityId, data) {
       const now = deps.clock.now();
       for (const { id } of await listParents(tx, identityId))
         await notifyOwner(tx, { identityId: id, type: 'family.allowance_approved', data, now });

@@ -35,12 +35,7 @@ begin
     order by o."clientId", o.reference, asked.i
   loop
     place := v_order.i; outcome := null; available := null;
-    if exists (
-      select from ledger_keys k where k.account_id = (v_order.key ->> 'accountId')::bigint and k.key = v_order.key ->> 'key'
-        and k.request_hash <> (v_order.key ->> 'requestHash')::bytea
-    ) then
-      outcome := 'key_used'; return next; continue;
-    end if;
+    if ledger_key_differs(v_order.key) then outcome := 'key_used'; return next; continue; end if;
     if exists (select from payments p where p.client_id = v_order."clientId" and p.reference = v_order.reference) then outcome := 'known'; return next; continue; end if;
     if v_order."clientId" = any(v_paused) then outcome := 'app_paused'; return next; continue; end if;
     select * into v_allowance from allowance_of(v_order."allowanceId");
@@ -82,9 +77,7 @@ begin
       p_fee_rule, v_payment.id, array[v_payer.id, v_payment.app_account_id, v_fee_account], array[-v_total, v_payment.amount, v_fees.global_fee]);
     perform count_charge(v_allowance, v_at, p_zone, v_judged.period_start, v_judged.charged, v_payment.id, v_terms.name, v_total, v_judged.noticed);
     perform tell_of_payment(v_payment, 'payment.paid');
-    insert into ledger_keys (account_id, key, request_hash, subject, created_at)
-      select (v_order.key ->> 'accountId')::bigint, v_order.key ->> 'key', (v_order.key ->> 'requestHash')::bytea, v_order."postingId", v_at
-      where v_order.key ->> 'key' is not null;
+    perform ledger_use_key(v_order.key, v_order."postingId", v_at);
     outcome := 'paid';
     return next;
   end loop;

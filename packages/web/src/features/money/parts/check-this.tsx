@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../../kit/controls/button.tsx';
 import { CheckIcon } from '../../../kit/controls/icons.tsx';
 import { ErrorNotice } from '../../../kit/controls/error-notice.tsx';
+import { SkeletonGroup } from '../../../kit/controls/loading.tsx';
 import { useAction } from '../../../kit/controls/use-action.ts';
 import { laterWithText } from '../../../kit/i18n/late-text.tsx';
 import type { BooksCheck, ShownEntry } from './check-books.ts';
@@ -44,7 +45,10 @@ export function CheckThis({ text, name, listShown }: CheckThisProps) {
         </a>
       </p>
       {action.error !== null && <ErrorNotice error={action.error} />}
-      {check && <CheckResult check={check} />}
+      {(check || action.busy) && (
+        // As tall as most results, so that what stands below moves with the press and not seconds later.
+        <div class="min-h-96">{check ? <CheckResult check={check} /> : <SkeletonGroup lines={8} />}</div>
+      )}
     </div>
   );
 }
