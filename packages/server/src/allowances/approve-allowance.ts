@@ -26,6 +26,8 @@ export async function approveAllowance(
   if (before.status === 'ended') throw refuse('allowance_ended');
   if (!request.steppedUp) throw refuse('step_up_required', { need: 'assertion' });
   await deps.db.transaction(async (tx) => {
+    // App, account, allowance: the order in which charges lock.
+    if (await deps.apps.isPausedUnderLock(tx, before.clientId)) throw refuse('app_paused');
     await deps.ages.assertMay(tx, identityId, 'allowance');
     const terms = await deps.apps.termsFor(tx, before.clientId, identityId);
     // A disconnection ends the allowance; one that is created during a disconnection is left over.

@@ -53,13 +53,13 @@ export async function chargeAllowance(
 ): Promise<Payment> {
   const { caller, clientId } = action;
   const { book, lanes } = deps;
-  const keys = caller.type === 'app' ? book.ofApp(clientId) : book.ofIdentity(caller.identityId);
+  const ofCaller = () => (caller.type === 'app' ? book.ofApp(clientId) : book.ofIdentity(caller.identityId));
   const charge: Charge = {
     ...wanted,
     allowanceId: id,
     payerAccountId: await book.ofIdentity(identityId),
     postingId: newPostingId(deps.clock, deps.ids),
-    key: key && { ...key, accountId: await keys },
+    key: key && { ...key, accountId: await ofCaller() },
   };
   const { payment, ...charged } = await (caller.type === 'app'
     ? lanes.charge(charge)

@@ -128,13 +128,19 @@ export async function insertPayments(db: Queryable, payments: readonly NewPaymen
 }
 
 /** New payments as the parameter of a statement. */
-export function paymentsJson(payments: readonly NewPayment[]): string {
-  return JSON.stringify(payments, function replace(this: Record<string, unknown>, name, value: unknown) {
-    // Buffers have a `toJSON`, so `value` is not the original.
-    const original = this[name];
-    if (Buffer.isBuffer(original)) return `\\x${original.toString('hex')}`;
-    return typeof value === 'bigint' ? String(value) : value;
+export function paymentsJson(payments: readonly (NewPayment & { key?: Hashed | null })[]): string {
+  const written = <Request extends Hashed>(request: Request) => ({
+    ...request,
+    requestHash: `\\x${request.requestHash.toString('hex')}`,
   });
+  return JSON.stringify(
+    payments.map((payment) => ({ ...written(payment), key: payment.key ? written(payment.key) : null })),
+    (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+  );
+}
+
+interface Hashed {
+  readonly requestHash: Buffer;
 }
 
 export async function findPayment(db: Queryable, id: string): Promise<Payment | null> {
