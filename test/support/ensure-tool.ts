@@ -10,7 +10,7 @@ type Source =
   | { readonly pip: string }
   | { readonly go: string };
 
-const ownFolder = fileURLToPath(new URL('../../.toolchain/tools', import.meta.url));
+const ownFolder = fileURLToPath(new URL('../../.tools/own', import.meta.url));
 const unpackTesting = fileURLToPath(new URL('unpack-testing.sh', import.meta.url));
 const folders = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin', path.join(ownFolder, 'bin')];
 

@@ -17,7 +17,7 @@ import type { Mutation } from './mutations.ts';
 const packageDirectory = fileURLToPath(new URL('..', import.meta.url));
 const repository = join(packageDirectory, '../..');
 const report = join(repository, 'test-results/program-mutations.json');
-const toolchain = prepareToolchain(join(repository, '.toolchain/rust'));
+const toolchain = prepareToolchain(join(repository, '.toolchain'));
 const sources = join(packageDirectory, 'rust');
 const { values, positionals: filters } = parseArgs({
   allowPositionals: true,

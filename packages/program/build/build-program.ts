@@ -20,7 +20,7 @@ import { COMPILER_VERSION, prepareToolchain } from './toolchain.ts';
 
 const packageDirectory = fileURLToPath(new URL('..', import.meta.url));
 const artifacts = join(packageDirectory, 'artifacts');
-const toolchain = prepareToolchain(join(packageDirectory, '../../.toolchain/rust'));
+const toolchain = prepareToolchain(join(packageDirectory, '../../.toolchain'));
 const files: BuiltFile[] = [];
 
 const [wallet, game, forwarder] = [build('wallet'), build('game'), build('forwarder')];

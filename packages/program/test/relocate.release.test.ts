@@ -38,7 +38,7 @@ function compare(name: ProgramName, version: SbpfVersion, program: string): stri
 
 describe.skipIf(reason !== '')(`the independent relocation${reason}`, () => {
   beforeAll(() => {
-    const toolchain = prepareToolchain(join(packageDirectory, '../../.toolchain/rust'));
+    const toolchain = prepareToolchain(join(packageDirectory, '../../.toolchain'));
     for (const name of names)
       writeFileSync(
         objectPath(name),

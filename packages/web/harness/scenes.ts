@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { defaultLanguage, type Language } from '@pid/contract/languages';
 import type { Page } from 'playwright-core';
 import type { Cast, Who } from './cast.ts';
@@ -81,8 +80,8 @@ async function makeSheet(page: Page): Promise<void> {
 
 /** On a slow connection: what stands below must not move when the result comes. */
 async function checkThis(page: Page): Promise<void> {
-  await page.route('**/v1/fiat/postings/*/proof', async (route) => {
-    await setTimeout(1000);
+  await page.route(/\/postings\/[^/]+\/proof$/u, async (route) => {
+    await page.waitForTimeout(1000);
     await route.continue();
   });
   await page.getByRole('button', { name: 'Check this' }).click();
