@@ -23,5 +23,14 @@ test('a transaction of a service cannot take a second connection, and the file f
 
   await db.transaction((tx) => tx.query('select 1'));
   await db.query('select 1');
+  const stop = new AbortController();
+  const stopped = db.transaction(
+    async (tx) => {
+      setImmediate(() => stop.abort());
+      await tx.query('select pg_sleep(60)');
+    },
+    { signal: stop.signal },
+  );
+  await expect(stopped).rejects.toThrow('canceling statement');
   expect(worker.throwIfNested).not.toThrow();
 });
