@@ -85,7 +85,7 @@ export const apps = declare('apps', {
     ...ownApp,
     summary: 'Changes an app',
     description:
-      'Only the given fields change. Step-up is required to change `origins`, `redirectUris`, `contact`, `deviceFlow` or `scopes`, to raise a fee or to turn `requireSecret` off; the owner gets a notice of these changes. Only the owner changes `scopes`. The app loses its verified badge if its name, logo, `texts` or `playUrl` changes, an origin or redirect URI is added, the list of redirect URIs becomes empty, `deviceFlow` is turned on or a fee rises.',
+      'Only the given fields change. Step-up is required to change `origins`, `redirectUris`, `contact`, `deviceFlow` or `scopes`, to raise a fee or to turn `requireSecret` off; the owner gets a notice of these changes. Only the owner changes `scopes` and `rating`. The app loses its verified badge if its name, logo, `texts` or `playUrl` changes, an origin or redirect URI is added, the list of redirect URIs becomes empty, `deviceFlow` is turned on or a fee rises.',
     stepUp: 'judged',
     body: Type.Object({
       name: Type.Optional(name),

@@ -289,7 +289,7 @@ const AppBalance = Type.Object(
     ...Balance.properties,
     available: Type.Optional(
       rupiah(
-        'Part of the balance that can be settled to the bank account now, in rupiah: without what is left of the deposits, and without the income of the last 7 days; app fees of the owner’s own sends are no income. 0 while settlements are off. Only for the current balance.',
+        'Part of the balance that can be settled to the bank account now, in rupiah: without what is left of the deposits, and without the income of the last 7 days; app fees of the owner’s own sends are no income, and money that replaced a refund out of a deposit is none either. 0 while settlements are off. Only for the current balance.',
       ),
     ),
     serviceFee: Type.Object(

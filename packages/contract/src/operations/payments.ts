@@ -85,7 +85,7 @@ export const payments = declare('payments', {
     idempotent: true,
     summary: 'Creates a payment',
     description:
-      'The player confirms the payment at `payUrl`. Without `to`, the app’s escrow is credited. With `to`, that player is credited, and the payer also pays the app’s fee, which is credited to the app. `reference` makes the request idempotent: the same reference and body return the existing payment with 200; the same reference with another body is refused with `payment_reference_used`. With `allowance`, the player has approved such payments before: the response has the status `paid`, and an `Idempotency-Key` that was used for another charge is refused.',
+      'The player confirms the payment at `payUrl`. Without `to`, the app’s escrow is credited. With `to`, that player is credited, and the payer also pays the app’s fee, which is credited to the app. `reference` makes the request idempotent: the same reference and body return the existing payment with 200; the same reference with another body is refused with `payment_reference_used`. With `allowance`, the player has approved such payments before: the response has the status `paid`, and an `Idempotency-Key` that was used for another charge is refused. Without `allowance` no money moves yet, and only `reference` counts.',
     params: ofApp,
     body: Type.Object({
       reference: paymentReference,

@@ -39,9 +39,9 @@ async function readFilter(deps: PaymentDeps, { status, reference, pid }: AppPaym
 
 /** Returns one page, newest first. For CSV, streams every payment. */
 export async function listPayments(deps: PaymentDeps, clientId: string, query: AppPaymentsQuery) {
+  const { limit, filter } = readPage(query);
   if (query.format === 'csv')
     return new Download('payments', 'csv', streamPayments(deps, clientId, query), csvHead(columns));
-  const { limit, filter } = readPage(query);
   const narrowed = await readFilter(deps, query);
   if (!narrowed) return { items: [], nextCursor: null };
   const rows = await listPaymentRows(deps.db, { ...filter, ...narrowed, clientId });

@@ -93,6 +93,8 @@ test('only the owner finds payments by reference and player, and sees held, earn
   expect(await list('reference=first')).toMatchObject([{ id: first.id }]);
   expect(await list(`pid=${player.pid}`)).toHaveLength(2);
   expect(await list('pid=nobody_at_all@pid')).toEqual([]);
+  const broken = await stall.owner.get(`/v1/apps/${stall.clientId}/payments?format=csv&cursor=zzz`);
+  expect(broken.status).toBe(400);
   const csv = (await stall.owner.get(`/v1/apps/${stall.clientId}/payments?format=csv&reference=first`)).text;
   expect(csv.trim().split('\r\n')).toHaveLength(2);
   const earnings = `/v1/apps/${stall.clientId}/earnings`;

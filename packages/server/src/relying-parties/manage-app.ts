@@ -159,9 +159,10 @@ export async function changeApp(
     const now = deps.clock.now();
     const before = await lockAdmittedApp(tx, caller, clientId, 'changeApp');
     const scopes = input.scopes ? readScopes(input.scopes) : before.scopes;
-    // The owner takes `payments` from an app to protect it from its developers too.
+    const rating = input.rating === undefined ? before.rating : readRating(input.rating);
+    // The owner takes `payments` from an app to protect it from its developers too, and answers for its rating.
     // mutant (relying-parties/members/rights): before.role !== 'owner' => false
-    if (before.role !== 'owner' && scopes.join() !== before.scopes.join())
+    if (before.role !== 'owner' && (scopes.join() !== before.scopes.join() || rating !== before.rating))
       throw refuse('role_needed', { need: 'owner' });
     const delicate = delicateChanges(before, input);
     const after = {
@@ -187,7 +188,7 @@ export async function changeApp(
     await updateApp(tx, clientId, { ...after, verified }, now);
     if (needsReview) await endAllowancesOf(tx, clientId);
     if (input.contact !== undefined) await writeContact(tx, clientId, input.contact);
-    if (input.rating !== undefined) await writeRatingOf(tx, clientId, readRating(input.rating));
+    if (input.rating !== undefined) await writeRatingOf(tx, clientId, rating);
     if (listed) await replaceOrigins(tx, clientId, listed);
     if (input.redirectUris) await replaceRedirectUris(tx, clientId, redirectUris);
     await recordAppAudit(

@@ -81,6 +81,15 @@ test('only the owner changes the scopes; a developer may repeat them', async () 
   expect(told(await developer.client.patch(path, { scopes: ['read'] }))).toBe('404 role_needed; need=owner');
 });
 
+test('only the owner changes the age rating; a developer may repeat it', async () => {
+  const { path, owner, developer } = team;
+  expect((await owner.client.patch(path, { rating: '7+' })).status).toBe(200);
+  expect((await developer.client.patch(path, { rating: '7+' })).status).toBe(200);
+  expect(told(await developer.client.patch(path, { rating: '3+' }))).toBe('404 role_needed; need=owner');
+  expect(told(await developer.client.patch(path, { rating: null }))).toBe('404 role_needed; need=owner');
+  expect((await owner.client.get(path)).body.rating).toBe('7+');
+});
+
 test('the list of apps names the role of the caller', async () => {
   const own = await newApp(team.developer.client);
   const { items } = await team.developer.client.call('listApps', {});

@@ -16,10 +16,12 @@ export interface AppFormProps {
   readonly text: AppFormText;
   readonly start: AppDraft;
   readonly submit: string;
+  /** Only the owner sets the age rating. */
+  readonly mayRate: boolean;
   readonly onSubmit: (fields: AppFields) => Promise<void>;
 }
 
-export function AppForm({ text, start, submit, onSubmit }: AppFormProps) {
+export function AppForm({ text, start, submit, mayRate, onSubmit }: AppFormProps) {
   const common = useCommon();
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState(false);
@@ -73,8 +75,9 @@ export function AppForm({ text, start, submit, onSubmit }: AppFormProps) {
       />
       <SelectField
         label={text.rating}
-        hint={text.ratingHint}
+        hint={mayRate ? text.ratingHint : text.ratingOfOwner}
         value={draft.rating}
+        disabled={!mayRate}
         options={RATINGS.map((value) => ({ value, label: value === '' ? text.noRating : value }))}
         onChange={(rating) => setDraft({ ...draft, rating })}
       />

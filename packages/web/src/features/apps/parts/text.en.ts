@@ -22,6 +22,7 @@ export const appFormText = {
     'For games with a server: a code does not work without the secret, even with PKCE. To turn this off, you must confirm that it is you. It does not affect the badge.',
   rating: 'Age rating (IGRS)',
   ratingHint: 'From which age the game is suitable. It counts for families once PID has checked it.',
+  ratingOfOwner: 'Only the owner can change it.',
   noRating: 'Not rated',
   deviceFlow: 'Sign in on consoles and TVs',
   deviceFlowHint:

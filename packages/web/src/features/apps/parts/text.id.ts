@@ -23,6 +23,7 @@ export const appFormText: AppFormText = {
     'Untuk game yang punya server: kode tidak berlaku tanpa rahasia, sekalipun memakai PKCE. Untuk mematikannya, konfirmasi dulu bahwa ini kamu. Lencana tidak terpengaruh.',
   rating: 'Rating umur (IGRS)',
   ratingHint: 'Mulai umur berapa game ini cocok. Berlaku untuk keluarga setelah PID memeriksanya.',
+  ratingOfOwner: 'Hanya pemiliknya yang bisa mengubahnya.',
   noRating: 'Tanpa rating',
   deviceFlow: 'Masuk di konsol dan TV',
   deviceFlowHint:

@@ -120,6 +120,7 @@ export function DetailsCard({ text, app, onChanged }: DetailsCardProps) {
         text={text.form}
         start={draftOf(app, locale.value)}
         submit={text.save}
+        mayRate={owns(app)}
         onSubmit={async (fields) => {
           await api.call('changeApp', { client_id: app.client_id, ...fields });
           showToast(text.saved);

@@ -20,7 +20,7 @@ export function Page({ text }: PageProps<Text>) {
     <div class="grid max-w-2xl grid-cols-1 gap-6">
       <PageTitle lead={text.lead}>{text.title}</PageTitle>
       <Card>
-        <AppForm text={text.form} start={EMPTY_DRAFT} submit={text.submit} onSubmit={register} />
+        <AppForm text={text.form} start={EMPTY_DRAFT} submit={text.submit} mayRate onSubmit={register} />
       </Card>
     </div>
   );
