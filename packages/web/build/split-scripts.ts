@@ -14,11 +14,11 @@ const FORMS =
   /\/kit\/(?:controls\/(?:inputs|form|dialog|confirm-dialog|countdown|empty-state|use-pages)|format\/duration)\.tsx?$|\/identity\/parts\/handle\/check-handle\.ts$/u;
 
 /** Moves money once, whatever the connection does. */
-const PAYING = /\/kit\/api\/intents\.ts$|\/money\/parts\/(?:once|cost-facts|asked-by-app)\.tsx?$/u;
+const PAYING = /\/kit\/api\/intents\.ts$|\/money\/parts\/(?:once|cost-facts)\.tsx?$/u;
 
-/** Modules that every login needs, separate from the modules that only app developers need. */
+/** Modules that every login and every request of an app needs, separate from the modules that only app developers need. */
 const LOGIN =
-  /\/kit\/app-request\/|\/money\/parts\/linked\.tsx$|\/suspension\/late-suspended-flow\.tsx$|\/passkeys\/passkey-notice\.tsx$/u;
+  /\/kit\/app-request\/|\/money\/parts\/(?:linked|asked-by-app)\.tsx$|\/suspension\/late-suspended-flow\.tsx$|\/passkeys\/passkey-notice\.tsx$/u;
 
 /** Pages that only show money do not load the modules for sending it. */
 const SENDING =

@@ -6,6 +6,7 @@ interface FormProps {
   readonly class: string;
   readonly role?: 'search';
   readonly noValidate?: boolean;
+  readonly onFocusIn?: () => void;
   readonly onSubmit: () => unknown;
   readonly children: ComponentChildren;
 }

@@ -4,7 +4,7 @@ import { UnlessSuspended } from '../../../../kit/suspension/unless-suspended.tsx
 import { later } from '../../../../kit/controls/loading.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import type { StandingLink } from '../../parts/linked.tsx';
-import { Review, type Progress } from './review.tsx';
+import type { Progress } from './review.tsx';
 import { SendForm } from './send-form.tsx';
 import { draftFrom, findUnfinishedSend, sendLinkOf, sendPath, sendRequestOf } from './send-request.ts';
 import type { Text } from './text.en.ts';
@@ -13,6 +13,8 @@ import type { Text } from './text.en.ts';
 const Linked = later(8, async () => (await import('../../parts/linked.tsx')).Linked);
 /** Only for players whose last response was lost. */
 const Unfinished = later(6, async () => (await import('./unfinished.tsx')).Unfinished);
+/** The form loads it while the player types. */
+const Review = later(6, async () => (await import('./review.tsx')).Review);
 /** Shown until the app's page opens, which may be slow or happen elsewhere. */
 const Sent = later(0, async () => (await import('./sent.tsx')).Sent);
 
@@ -63,7 +65,13 @@ export function Page({ text, query }: PageProps<Text>) {
           />
         )}
         {!unfinished && !request && (
-          <SendForm key={sendPath(draft, false, link)} text={text} start={draft} link={link} />
+          <SendForm
+            key={sendPath(draft, false, link)}
+            text={text}
+            start={draft}
+            link={link}
+            loadReview={Review.preload}
+          />
         )}
       </>
     );

@@ -31,8 +31,15 @@ function handleError(handle: string, text: Text): string | undefined {
 }
 
 /** Fields that a link has fixed are shown but cannot be edited. */
-export function SendForm(props: { text: Text; start: SendDraft; link: SendLink | null }) {
+export function SendForm(props: {
+  text: Text;
+  start: SendDraft;
+  link: SendLink | null;
+  loadReview: () => Promise<unknown>;
+}) {
   const { text, start, link } = props;
+  // Without a connection, the review itself offers to try again.
+  const loadReview = async () => void (await props.loadReview().catch(() => null));
   const isFixed = (field: 'to' | 'amount' | 'note') => link !== null && !link.open.includes(field);
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState(false);
@@ -46,6 +53,7 @@ export function SendForm(props: { text: Text; start: SendDraft; link: SendLink |
     setTried(true);
     if (flaws.handle !== undefined || flaws.amount !== undefined || seen === 'nobody') return;
     // The back button returns to a form that still contains the input.
+    await loadReview();
     history.replaceState(null, '', sendPath(draft, false, link));
     await navigate(sendPath(draft, true, link));
   };
@@ -58,7 +66,12 @@ export function SendForm(props: { text: Text; start: SendDraft; link: SendLink |
   };
   return (
     <Card>
-      <Form class="grid grid-cols-1 gap-3" noValidate onSubmit={review}>
+      <Form
+        class="grid grid-cols-1 gap-3"
+        noValidate
+        onFocusIn={loadReview}
+        onSubmit={review}
+      >
         {!isFixed('to') && (
           <div class="min-h-20">
             <RecentReceivers text={text} onChoose={(handle) => setDraft({ ...draft, handle })} />
