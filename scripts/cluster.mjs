@@ -9,6 +9,7 @@ const { code } = await run('vitest', [
   '--config',
   'test/cluster/vitest.config.ts',
   '--reporter=default',
+  '--reporter=./scripts/failed-tests.mjs',
   '--reporter=./scripts/skipped-tests.mjs',
   ...process.argv.slice(2),
 ]);

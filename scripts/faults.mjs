@@ -8,6 +8,7 @@ const { code } = await run('vitest', [
   '--config',
   'test/faults/vitest.config.ts',
   '--reporter=default',
+  '--reporter=./scripts/failed-tests.mjs',
   '--reporter=./scripts/skipped-tests.mjs',
   ...process.argv.slice(2),
 ]);

@@ -5,22 +5,9 @@ const RERUN_MAX = 2;
 
 /**
  * A vitest reporter that writes the outcome and duration of each file and test, and the number of errors
- * outside of tests. It prints failures as they happen: a run that is stopped has no summary.
+ * outside of tests.
  */
 export default class TestReport {
-  onTestModuleEnd(module) {
-    const failures = [...module.children.allTests('failed')].flatMap((test) =>
-      (test.result().errors ?? []).map((error) => ({ name: test.fullName, error })),
-    );
-    for (const error of module.errors()) failures.push({ name: 'outside of its tests', error });
-    for (const { name, error } of failures)
-      console.error(
-        [`failed: ${module.relativeModuleId}: ${name}`, error.stack ?? error.message, error.diff]
-          .filter(Boolean)
-          .join('\n'),
-      );
-  }
-
   onTestRunEnd(modules, unhandledErrors) {
     const files = modules.map(describeFile);
     writeFileSync(process.env.PID_TEST_REPORT, JSON.stringify({ files, errors: unhandledErrors.length }));

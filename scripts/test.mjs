@@ -48,7 +48,10 @@ export async function test(projects, selection = []) {
 async function runTests(args) {
   const folder = mkdtempSync(path.join(tmpdir(), 'pid-report-'));
   const file = path.join(folder, 'report.json');
-  const reporters = ['default', './scripts/test-report.mjs', './scripts/skipped-tests.mjs'];
+  const reporters = [
+    'default',
+    ...['failed-tests', 'skipped-tests', 'test-report'].map((name) => `./scripts/${name}.mjs`),
+  ];
   const { code } = await run('vitest', ['run', ...reporters.map((name) => `--reporter=${name}`), ...args], {
     env: { PID_TEST_REPORT: file },
   });
