@@ -233,6 +233,8 @@ describe.skipIf(Object.values(tools).includes(null))(
       await page.getByText('This is your only passkey').waitFor();
       await stopNodes();
       await startNodes({ PID_ADMINS: 'operator@pid' });
+      // nginx tries nodes again two seconds after they failed.
+      await expect.poll(async () => (await outside(webPort, certificates, '/')).status).toBe(200);
       await page.goto('/admin');
       await page
         .getByRole('heading', { name: /Administ/ })
