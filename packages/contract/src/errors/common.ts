@@ -62,7 +62,7 @@ export const commonErrors = errors({
     message: 'App paused',
     meaning: 'The app is paused, by an administrator or because its owner is suspended',
     remedy:
-      'Do not retry. Ask the operator of the service why the app is paused. Players keep their money, and held payments can be voided.',
+      'Do not retry. Ask the operator of the service why the app is paused. Players keep their money; held payments can be voided and others refunded.',
   },
   step_up_required: {
     status: 403,

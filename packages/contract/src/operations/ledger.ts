@@ -351,7 +351,7 @@ export const appMoney = declare('apps', {
   depositToApp: {
     summary: 'Deposits from the caller’s balance to an app’s escrow',
     description:
-      'There is no fee. Use it if the escrow is too small for a refund. Refunds and payouts use up deposits first. A deposit counts as a send to the app: above the limits of GET /v1/limits, the caller confirms with a passkey, or without a passkey with a recent sign-in (within ten minutes). With an `Idempotency-Key`, a repeated request returns the first response.',
+      'There is no fee. Use it if the escrow is too small for a refund; a paused app can refund and deposit too. Refunds and payouts use up deposits first. A deposit counts as a send to the app: above the limits of GET /v1/limits, the caller confirms with a passkey, or without a passkey with a recent sign-in (within ten minutes). With an `Idempotency-Key`, a repeated request returns the first response.',
     access: 'user',
     limit: 'money',
     stepUp: 'judged',
@@ -364,7 +364,6 @@ export const appMoney = declare('apps', {
       'no_such_app',
       'insufficient_balance',
       'daily_limit',
-      'app_paused',
       'age_needed',
       'parent_needed',
       'parent_forbids',

@@ -52,8 +52,7 @@ export async function depositToApp(
   // released, so this lookup needs no lock.
   const known = key && (await findKey(deps.db, payer, key.key));
   if (known) return replay(deps.db, known, key);
-  const app = await deps.apps.admit(deps.db, asUser(input), input.clientId, 'depositToApp');
-  if (app.paused) throw refuse('app_paused');
+  await deps.apps.admit(deps.db, asUser(input), input.clientId, 'depositToApp');
   // A used signature means that the same deposit is repeated. Without this check, a deposit below the limit
   // would be paid a second time.
   if (stepUp.refused) await stepUp.require();
@@ -74,11 +73,11 @@ async function attempt(
 ): Promise<Deposited | 'step_up_needed'> {
   const { clientId, amount } = input;
   return deps.db.transaction(async (tx) => {
-    const isPaused = await deps.apps.isPausedUnderLock(tx, clientId);
+    // A paused app takes deposits too, because it still refunds. The lock keeps its members.
+    await deps.apps.isPausedUnderLock(tx, clientId);
     await lockAccounts(tx, [payer, escrow]);
     const known = key && (await findKey(tx, payer, key.key));
     if (known) return replay(tx, known, key);
-    if (isPaused) throw refuse('app_paused');
     const app = await deps.apps.admit(tx, asUser(input), clientId, 'depositToApp');
     const now = deps.clock.now();
     const id = newPostingId(deps.clock, deps.ids);

@@ -66,7 +66,7 @@ export function SendForm(props: {
   };
   return (
     <Card>
-      <Form class="grid grid-cols-1 gap-3" noValidate onFocusIn={loadReview} onSubmit={review}>
+      <Form class="grid grid-cols-1 gap-3" noValidate onFocusIn={() => void loadReview()} onSubmit={review}>
         {!isFixed('to') && (
           <div class="min-h-20">
             <RecentReceivers text={text} onChoose={(handle) => setDraft({ ...draft, handle })} />
