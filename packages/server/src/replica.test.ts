@@ -12,7 +12,8 @@ const replica = await cloneDatabase();
 onFileEnd(() => replica.drop());
 const service = await startTestService({
   PID_ADMINS: 'the_operator@pid',
-  PID_DATABASE_REPLICA_URL: serviceUrl(replica.connectionString),
+  // A standby refuses writes and locks of rows.
+  PID_DATABASE_REPLICA_URL: `${serviceUrl(replica.connectionString)}${replica.connectionString.includes('?') ? '&' : '?'}options=${encodeURIComponent('-c default_transaction_read_only=on')}`,
 });
 const operator = await newPlayer(service, 'the_operator');
 const admin = await signInConfirming(service, await givePasskey(operator.client));
@@ -36,6 +37,8 @@ const pastPages = async () => ({
 
 test('reads past months, exports and lists of administrators from the replica, but not balances, money and current data', async () => {
   expect(await pastPages()).toEqual({ past: 0, csv: 0, exported: 0, identities: 0, hasAudit: false });
+  // No read was refused and repeated on the primary.
+  expect((await service.client().get('/readyz')).body).toEqual({ status: 'ready' });
   expect((await player.client.get('/v1/fiat/balance')).body.balance).toBe(50_000);
   expect((await player.client.get('/v1/fiat/statement')).body.items).toHaveLength(1);
   // A period that reaches into this month is still being written.

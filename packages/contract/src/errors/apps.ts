@@ -123,7 +123,7 @@ export const appErrors = errors({
   app_changed: {
     status: 409,
     meaning: 'The app has changed since you read it: read it again',
-    remedy: 'Read the app again, check what has changed, and repeat the decision with the new version.',
+    remedy: 'Read the app again, check what has changed, and repeat the request.',
   },
   no_such_device_code: {
     status: 404,

@@ -94,7 +94,7 @@ export const apps = declare('apps', {
       scopes,
     }),
     reply: app,
-    errors: [...ownApp.errors, 'app_name_refused'],
+    errors: [...ownApp.errors, 'app_name_refused', 'app_changed'],
     example: { client_id: 'app_example', feeFlat: 500 },
   },
   deleteApp: {

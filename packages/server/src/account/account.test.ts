@@ -196,11 +196,15 @@ test('a rotation hands the account to the new passkey and revokes the old one', 
     message: 'newCredentialId has not signed anything yet: sign in with it once, then rotate',
   });
   await signInWithSoftPasskey(service, next);
+  // Signed in elsewhere, perhaps by a thief.
+  const other = await signInWithSoftPasskey(service, owner.passkey);
+  expect((await other.client.get('/v1/identity/me')).status).toBe(200);
   const rotated = await owner.client.post('/v1/wallet/rotate', await rotationBody(owner, next));
   expect(rotated).toMatchObject({
     status: 200,
     body: { status: 'confirmed', signature: expect.any(String) },
   });
+  expect((await other.client.get('/v1/identity/me')).status).toBe(401);
   expect(rotated.headers.get('deprecation')).toBe('@1794700800');
   expect(rotated.headers.get('link')).toBe('</v1/account/rotate>; rel="successor-version"');
   expect((await owner.client.get('/v1/account')).body).toMatchObject({

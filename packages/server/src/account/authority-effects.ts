@@ -12,6 +12,7 @@ import { notifyOwner } from '../notices/index.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { impossible } from '../platform/errors/index.ts';
 import { listOpenOperations, type Operation, type OperationEffects, type Relay } from '../relay/index.ts';
+import { endSessions } from '../sessions/index.ts';
 import { listCertified } from './certificates.store.ts';
 import {
   correctAuthority,
@@ -61,6 +62,10 @@ const handOver: Effect = async (tx, operation, now) => {
   const passkeyId = textOf(operation, 'previousPasskeyId');
   const revoked = await markPasskeyRevoked(tx, { identityId, passkeyId, reason: 'rotated', now });
   if (!revoked) return;
+  // As after its removal. The session that asked for the rotation stays.
+  const { sessionId } = operation.details;
+  const exceptId = typeof sessionId === 'string' ? sessionId : null;
+  await endSessions(tx, { identityId, exceptId, openedWith: passkeyId, reason: 'credential removed', now });
   await record(tx, operation, 'passkey.rotated', now);
   await notifyOwner(tx, {
     identityId,

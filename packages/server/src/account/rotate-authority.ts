@@ -98,6 +98,7 @@ async function orderRotation(
     details: {
       passkeys: [previous.credentialId, replacement.credentialId],
       previousPasskeyId: previous.id,
+      sessionId: request.caller.sessionId,
       previousAuthority: previous.compressedKey.toString('hex'),
       authority: replacement.compressedKey.toString('hex'),
       epoch: account.epoch + 1,

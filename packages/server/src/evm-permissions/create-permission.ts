@@ -61,7 +61,9 @@ export async function storePermission(
   const id = await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     // Lock the identity, so that two concurrent requests cannot both pass the count below.
-    await lockIdentity(tx, identityId);
+    const owner = await lockIdentity(tx, identityId);
+    // Deleted meanwhile: nothing may be stored after it.
+    if (owner?.status === 'deleted') throw refuse('unauthorized');
     await deps.assertMay(tx, identityId);
     const before = await findRecordByDigest(tx, digest);
     if (before) {

@@ -91,6 +91,21 @@ describe('reading and ending a permission', () => {
     });
   });
 
+  test('the deletion of its owner deletes an app too, and revokes its permissions', async () => {
+    const { client } = await newPlayer(service);
+    const doomed = await client.post('/v1/apps', {
+      name: 'Doomed too',
+      origins: ['https://doomed2.example'],
+    });
+    const { id } = await grantPermission(service, player, { clientId: doomed.body.client_id });
+    expect((await client.delete('/v1/identity/me', {})).status).toBe(200);
+    expect((await player.client.get(`/v1/permissions/${id}`)).body).toMatchObject({
+      status: 'revoked',
+      endReason: 'app deleted',
+      app: null,
+    });
+  });
+
   test('pages list every permission once, newest first', async () => {
     const fresh = await newPermissionPlayer(service);
     const made: string[] = [];

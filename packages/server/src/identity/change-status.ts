@@ -86,7 +86,11 @@ export async function eraseIdentity(deps: StatusDeps, change: StatusChange): Pro
   // These guards query the chain, so they run before the transaction.
   if (identity && identity.status !== 'deleted' && change.abandonReason === undefined)
     await assertDeletable(deps.db, deps.administratorGuards ?? [], identity);
-  if (identity && identity.status !== 'deleted') await deps.beforeDeletion?.(identity);
+  if (identity && identity.status !== 'deleted') {
+    // A refused deletion must not end anything. `move` judges the same again, under the locks.
+    await assertDeletable(deps.db, deps.guards ?? [], identity);
+    await deps.beforeDeletion?.(identity);
+  }
   return move(deps, change, ['active', 'suspended'], 'deleted', 'identity.deleted');
 }
 

@@ -411,3 +411,16 @@ test('an owner with deposited money cannot delete the identity; an administrator
   ).toBe(200);
   expect(await shop.deposited()).toBe(0);
 });
+
+test('a deletion that is refused because of the money of the app cancels no top-up', async () => {
+  const shop = await openApp();
+  await shop.deposit(1);
+  const { client } = await newPlayer(service);
+  const { body: topUp } = await client.post('/v1/fiat/topups', {
+    amount: 10_000,
+    clientId: shop.app.clientId,
+  });
+  const refused = await shop.client.delete(`/v1/apps/${shop.app.clientId}`);
+  expect(told(refused)).toEqual([400, 'escrow_not_empty']);
+  expect((await client.get(`/v1/fiat/topups/${topUp.id}`)).body.status).toBe('pending');
+});

@@ -1,5 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { duringDeletion } from '../../test/during-deletion.ts';
 import type { HttpClient } from '../../test/http-client.ts';
 import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
@@ -157,4 +158,13 @@ test('an uploaded picture belongs to the player, is served as an image only, and
   expect((await client.get('/v1/identity/export')).body.avatar.png.length).toBeGreaterThan(50);
   expect((await client.delete('/v1/identity/me', {})).status).toBe(200);
   expect((await stranger.get(new URL(third).pathname)).status).toBe(404);
+});
+
+test('a picture that is uploaded during the deletion of its owner is not stored', async () => {
+  const { client, handle } = await newPlayer(service);
+  const image = picture().toString('base64url');
+  const stored = async () => (await service.db.query('select from profile_avatars')).rowCount;
+  const before = await stored();
+  const answer = await duringDeletion(service, handle, () => client.put('/v1/profile/avatar', { image }));
+  expect([answer.status, await stored()]).toEqual([401, before]);
 });

@@ -1,4 +1,5 @@
-import { invalid } from '../platform/errors/index.ts';
+import { lockIdentity } from '../identity/index.ts';
+import { invalid, refuse } from '../platform/errors/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { decodeBase64Url } from '../platform/base64url.ts';
 import type { Needs } from '../platform/needs.ts';
@@ -24,6 +25,9 @@ export async function uploadAvatar(deps: AvatarDeps, identityId: string, image: 
   const now = deps.clock.now();
   const id = deps.ids.uuid().replaceAll('-', '');
   return deps.db.transaction(async (tx) => {
+    const owner = await lockIdentity(tx, identityId);
+    // Deleted while the picture was rewritten: nothing may be stored after it.
+    if (owner?.status === 'deleted') throw refuse('unauthorized');
     await putAvatar(tx, { identityId, id, png, now });
     const avatarUrl = new URL(avatarPath(id), deps.baseUrl).href;
     return writeProfile(tx, identityId, { avatarUrl }, now);

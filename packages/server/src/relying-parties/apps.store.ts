@@ -304,9 +304,18 @@ export async function markAppDeleted(tx: Tx, clientId: string, now: Date): Promi
   await notify(tx, 'grant', clientId);
 }
 
-export async function listOwnedClientIds(tx: Queryable, ownerId: string): Promise<string[]> {
+export async function listOwnedClientIds(db: Queryable, ownerId: string): Promise<string[]> {
+  const { rows } = await db.query<{ client_id: string }>(
+    'select client_id from apps where owner_id = $1 and deleted_at is null order by client_id',
+    [ownerId],
+  );
+  return rows.map((row) => row.client_id);
+}
+
+/** Locks the apps of an owner, in the order in which payments lock apps. */
+export async function lockOwnedClientIds(tx: Tx, ownerId: string): Promise<string[]> {
   const { rows } = await tx.query<{ client_id: string }>(
-    'select client_id from apps where owner_id = $1 and deleted_at is null for update',
+    'select client_id from apps where owner_id = $1 and deleted_at is null order by client_id for update',
     [ownerId],
   );
   return rows.map((row) => row.client_id);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bearerFor, bearing, machineTokenOf, newApp } from '../../test/app-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
+import { duringDeletion } from '../../test/during-deletion.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { eraseIdentity } from '../identity/index.ts';
 import { appExists, appName, appOwner, appReturnAddress, setVerified, termsFor } from './index.ts';
@@ -272,4 +273,12 @@ test('deleting an identity ends its consents and disables its apps', async () =>
       )
     ).status,
   ).toBe(400);
+});
+
+test('an app that is registered during the deletion of its owner is not stored', async () => {
+  const { client, handle } = await newPlayer(service);
+  const input = { name: 'Late Game', origins: ['https://late.example'] };
+  const answer = await duringDeletion(service, handle, () => client.post('/v1/apps', input));
+  expect(answer.status).toBe(401);
+  expect((await service.db.query("select from apps where name = 'Late Game'")).rowCount).toBe(0);
 });

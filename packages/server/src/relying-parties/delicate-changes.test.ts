@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { newApp } from '../../test/app-helper.ts';
 import { newPlayer, signInAs } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
+import { untilBlocked } from '../../test/until-blocked.ts';
 
 const service = await startTestService();
 
@@ -58,4 +59,24 @@ describe('a change of an app by a session without a recent sign-in', async () =>
       })
       .toContain('The settings of your app “Moon Game” were changed: origins, higher fees.');
   });
+});
+
+test('a change that became delicate while it waited is refused', async () => {
+  const { client } = await newPlayer(service);
+  const origins = ['https://game.example', 'https://hijacked.example'];
+  const app = await newApp(client, { origins });
+  service.clock.advanceSeconds(601);
+  await client.post('/v1/auth/refresh', {});
+  const waiting: ReturnType<typeof client.patch>[] = [];
+  // The owner removes an origin, and a thief with the cookie repeats the list that has it.
+  await service.db.transaction(async (tx) => {
+    await tx.query('select from apps where client_id = $1 for update', [app.clientId]);
+    waiting.push(client.patch(`/v1/apps/${app.clientId}`, { origins }));
+    await untilBlocked(service.db);
+    await tx.query('delete from app_origins where client_id = $1 and origin = $2', [
+      app.clientId,
+      origins[1],
+    ]);
+  });
+  expect((await waiting[0]!).headers.get('pid-error')).toBe('app_changed');
 });

@@ -1,5 +1,12 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
-import { findApp, listAppsOfOwner, listOwnedClientIds, markAppDeleted, writeVerified } from './apps.store.ts';
+import {
+  findApp,
+  listAppsOfOwner,
+  listOwnedClientIds,
+  lockOwnedClientIds,
+  markAppDeleted,
+  writeVerified,
+} from './apps.store.ts';
 import { writePause } from './app-status.store.ts';
 import { describeApp } from './app-fields.ts';
 import { deleteCodesOf } from './codes.store.ts';
@@ -59,8 +66,13 @@ export async function termsFor(
   );
 }
 
-export function ownedApps(tx: Queryable, ownerId: string): Promise<string[]> {
-  return listOwnedClientIds(tx, ownerId);
+export function ownedApps(db: Queryable, ownerId: string): Promise<string[]> {
+  return listOwnedClientIds(db, ownerId);
+}
+
+/** For a deletion: other requests that act for these apps wait until the transaction ends. */
+export function lockOwnedApps(tx: Tx, ownerId: string): Promise<string[]> {
+  return lockOwnedClientIds(tx, ownerId);
 }
 
 export async function appName(db: Queryable, clientId: string): Promise<string | null> {

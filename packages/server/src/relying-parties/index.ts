@@ -4,6 +4,7 @@ export {
   appName,
   appOwner,
   appReturnAddress,
+  lockOwnedApps,
   ownedApps,
   requireReturnAddress,
   setPaused,

@@ -75,7 +75,9 @@ export async function registerApp(
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     // Locking the owner's row keeps the count correct for concurrent registrations.
-    await lockIdentity(tx, caller.identityId);
+    const owner = await lockIdentity(tx, caller.identityId);
+    // Deleted meanwhile: nothing may be stored after it.
+    if (owner?.status === 'deleted') throw refuse('unauthorized');
     if ((await countApps(tx, caller.identityId)) >= appsMax) throw refuse('too_many_apps');
     await insertApp(tx, {
       clientId,
@@ -151,7 +153,8 @@ export async function changeApp(
 ): Promise<App & { readonly role: AppRole | 'token' }> {
   const { clientId, input, origin } = change;
   const caller = personOnly(by, clientId);
-  if (await needsStepUp(deps.db, caller, clientId, input)) await change.requireStepUp();
+  const isConfirmed = await needsStepUp(deps.db, caller, clientId, input);
+  if (isConfirmed) await change.requireStepUp();
   const name = input.name === undefined ? undefined : readName(input.name);
   const listed = input.origins === undefined ? undefined : readOrigins(input.origins);
   const texts = input.texts === undefined ? undefined : readTexts(input.texts);
@@ -165,6 +168,9 @@ export async function changeApp(
     if (before.role !== 'owner' && (scopes.join() !== before.scopes.join() || rating !== before.rating))
       throw refuse('role_needed', { need: 'owner' });
     const delicate = delicateChanges(before, input);
+    // The app has changed since step-up was judged.
+    // mutant (relying-parties/delicate-changes): delicate.length > 0 && !isConfirmed => false
+    if (delicate.length > 0 && !isConfirmed) throw refuse('app_changed');
     const after = {
       name: name ?? before.name,
       logoUrl: input.logoUrl === undefined ? before.logoUrl : input.logoUrl,

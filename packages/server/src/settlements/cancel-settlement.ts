@@ -1,6 +1,6 @@
 import { recordAppAudit, recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { newPostingId } from '../ledger/index.ts';
-import type { Tx } from '../platform/db/index.ts';
+import type { Queryable, Tx } from '../platform/db/index.ts';
 import { impossible, refuse } from '../platform/errors/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import { deleteBankAccount } from './bank-accounts.store.ts';
@@ -76,9 +76,9 @@ export async function cancelRequested(deps: CancelDeps, clientIds: readonly stri
     await deps.db.transaction((tx) => cancelAsService(deps, tx, settlement, 'its owner is deleted'));
 }
 
-/** Money that is already on its way to the owner's bank must end before the app can have another owner. */
-export async function refuseWhileSent(tx: Tx, clientId: string): Promise<void> {
-  if (await hasSent(tx, clientId)) throw refuse('settlements_under_way');
+/** Money that is already on its way to the owner's bank must arrive before the app can lose its owner. */
+export async function refuseWhileSent(db: Queryable, clientIds: readonly string[]): Promise<void> {
+  if (await hasSent(db, clientIds)) throw refuse('settlements_under_way');
 }
 
 /**
@@ -90,7 +90,7 @@ export async function endWithOwnership(
   tx: Tx,
   { clientId, ownerId }: { readonly clientId: string; readonly ownerId: string },
 ): Promise<void> {
-  await refuseWhileSent(tx, clientId);
+  await refuseWhileSent(tx, [clientId]);
   for (const settlement of await requestedOf(tx, [clientId]))
     await cancelAsService(deps, tx, settlement, 'the app is transferred');
   await leaveSettlements(tx, clientId, ownerId);

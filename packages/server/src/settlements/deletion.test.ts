@@ -53,6 +53,9 @@ test('an administrator’s deletion cancels what was requested, and is refused w
   await admins.sender.call('markSettlementSent', { id: sent.id });
   const remove = () => admins.approver.post(`/v1/admin/identities/${shop.ownerPid}/delete`, {});
   expect(told(await remove())).toBe('400 settlements_under_way');
+  // A refused deletion changes nothing.
+  const { items: kept } = await admins.decider.call('listSettlementsAsAdmin', { status: 'requested' });
+  expect(kept).toMatchObject([{ id: waiting.id }]);
   await admins.decider.call('markSettlementFailed', { id: sent.id, reference: 'BCA 3' });
   expect((await remove()).status).toBe(200);
   const { items } = await admins.decider.call('listSettlementsAsAdmin', { status: 'cancelled' });

@@ -28,7 +28,7 @@ export interface Settlements extends Slice {
   /** Ends what belongs to the owner of an app, in the transaction that gives the app to another one. */
   endWithOwnership(tx: Tx, app: { readonly clientId: string; readonly ownerId: string }): Promise<void>;
   /** Throws while a transfer to the bank is in progress. */
-  refuseWhileSent(tx: Tx, clientId: string): Promise<void>;
+  refuseWhileSent(db: Queryable, clientIds: readonly string[]): Promise<void>;
 }
 
 export function openSettlements(deps: SettlementsDeps): Settlements {

@@ -106,10 +106,10 @@ export async function findOpenSettlement(
 }
 
 /** Whether money of an app is on its way to the bank, so that nobody can cancel it. */
-export async function hasSent(tx: Tx, clientId: string): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    "select from settlements where client_id = $1 and status = 'sent' limit 1",
-    [clientId],
+export async function hasSent(db: Queryable, clientIds: readonly string[]): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "select from settlements where client_id = any($1) and status = 'sent' limit 1",
+    [clientIds],
   );
   return rowCount === 1;
 }

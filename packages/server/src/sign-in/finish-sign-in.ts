@@ -1,6 +1,6 @@
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
 import { insertLogin, isBurnt, loginHash, touchLogin } from '../credentials/index.ts';
-import { findIdentity } from '../identity/index.ts';
+import { findIdentity, lockIdentity } from '../identity/index.ts';
 import { notifyOwner } from '../notices/index.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
@@ -151,9 +151,10 @@ async function link(
   origin: AuditOrigin,
 ): Promise<Finished> {
   const now = deps.clock.now();
+  // A concurrent deletion has erased the logins before it ends the sessions.
+  const identity = await lockIdentity(tx, identityId);
   if (!flow.session_id || !(await lockActiveSession(tx, identityId, flow.session_id, now)))
     throw refuse('sign_in_failed');
-  const identity = await findIdentity(tx, identityId);
   if (!identity || identity.status !== 'active') throw refuse('identity_closed');
   const inserted = await insertLogin(tx, { id: deps.ids.uuid(), identityId, ...login, now });
   if (!inserted) throw refuse('login_in_use');

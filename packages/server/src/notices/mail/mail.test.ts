@@ -212,7 +212,17 @@ describe('mails about requests of other players', () => {
         await service.db.query('select tell_owner($1, $2, $3, $4)', [
           rows[0]!.id,
           type,
-          { pid },
+          type.startsWith('family.')
+            ? {
+                child: pid,
+                id: 'x',
+                clientId: 'x',
+                app: 'Arena',
+                name: 'Arena',
+                amount: 5000,
+                period: 'month',
+              }
+            : { pid },
           service.clock.now(),
         ]);
     };
@@ -220,8 +230,15 @@ describe('mails about requests of other players', () => {
     return { email, ask, countFrom };
   }
 
-  test.each(['recovery.help_asked', 'recovery.guardian_named', 'recovery.guardian_dropped'])(
-    'a stranger who repeats %s causes two mails a day, and the mail about a friend is still sent',
+  test.each([
+    'recovery.help_asked',
+    'recovery.guardian_named',
+    'recovery.guardian_dropped',
+    'family.asked',
+    'family.allowance_approved',
+    'family.login_refused',
+  ])(
+    'a player who repeats %s causes two mails a day, and the mail about a friend is still sent',
     async (type) => {
       const { ask, countFrom } = await newGuardian();
       await ask('stranger_x@pid', 35, type);

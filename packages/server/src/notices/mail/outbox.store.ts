@@ -71,7 +71,7 @@ export async function countByPlayerBefore(
 ): Promise<{ ofPlayer: number; mailed: number }> {
   const { rows } = await db.query<{ of_player: bigint; mailed: bigint }>(
     `select coalesce(sum(told) filter (where pid = $5), 0)::bigint as of_player, coalesce(sum(least(told, $6)), 0)::bigint as mailed
-     from (select data->>'pid' as pid, count(*) as told from notices
+     from (select coalesce(data->>'pid', data->>'child') as pid, count(*) as told from notices
        where identity_id = $1 and type = $2 and id < $3 and at >= date_trunc('day', $4::timestamptz, 'UTC') group by 1) players`,
     [mail.identityId, mail.notice.type, mail.noticeId, mail.at, input.pid, input.perPlayer],
   );
