@@ -311,7 +311,7 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
     await page.reload();
     await page.getByText('Log tidak memuat titik periksa yang disebut di memo.').waitFor();
     await page.getByText('Memo di blockchain adalah memo untuk total yang lain.').waitFor();
-    await page.getByText('Perangkat ini pernah melihat total lain untuk hari ini').waitFor();
+    await page.getByText('Perangkat ini pernah melihat total lain untuk tanggal itu').waitFor();
     expect(await page.getByText('Perangkatmu menghitung memonya').count()).toBe(0);
     await db.query(rename, ['/log/9\n', '/log\n']);
     expect(

@@ -60,7 +60,7 @@ journeys('recovery', {}, (world) => {
     await press(page, 'I have them on paper');
     await page.getByLabel('The twelve words').fill('abandon');
     await press(page, 'Next');
-    await page.getByText('These are not the twelve words of a recovery sheet').waitFor();
+    await page.getByText('These are not the twelve words').waitFor();
     await page.getByLabel('The twelve words').fill(words);
     await press(page, 'Next');
     await press(page, 'Sign with my passkey');

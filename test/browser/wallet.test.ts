@@ -51,7 +51,7 @@ journeys('the wallet', shared, (world) => {
 
   async function fillWithdrawal(page: Page, to: string, amount: string): Promise<void> {
     await page.goto('/wallet?do=withdraw');
-    await page.getByLabel('To which wallet').fill(to);
+    await page.getByLabel('Send to').fill(to);
     await page.getByLabel('How much').fill(amount);
     await press(page, 'Review');
     await page.getByRole('heading', { name: 'Check before you sign' }).waitFor();
@@ -93,7 +93,7 @@ journeys('the wallet', shared, (world) => {
     await page.getByRole('link', { name: 'Withdraw' }).click();
     await press(page, 'Review');
     await page.getByText('neither a player name nor a Solana address').waitFor();
-    await page.getByLabel('To which wallet').fill(FRIEND);
+    await page.getByLabel('Send to').fill(FRIEND);
     await page.getByLabel('How much').fill('5');
     await press(page, 'Review');
     await page.getByText('The wallet does not have enough').waitFor();
@@ -188,11 +188,11 @@ journeys('the wallet', shared, (world) => {
       await activate(device);
       const { pid, client } = await newPlayer(world.service);
       await page.goto('/wallet?do=withdraw&step=review');
-      await page.getByLabel('To which wallet').fill('@nobody_at_all');
+      await page.getByLabel('Send to').fill('@nobody_at_all');
       await page.getByLabel('How much').fill('0.1');
       await press(page, 'Review');
       await page.getByText('There is no player with that name').waitFor();
-      await page.getByLabel('To which wallet').fill(pid);
+      await page.getByLabel('Send to').fill(pid);
       await press(page, 'Review');
       await page.getByText(pid, { exact: true }).waitFor();
       await press(page, 'Sign with your passkey');
@@ -244,7 +244,7 @@ journeys('the wallet', shared, (world) => {
     await giveTokens(world.service, chain, toAddress(account.smartAccountAddress), 5_000_000n);
     await page.goto('/wallet?do=withdraw');
     await page.getByLabel('What').selectOption({ index: 1 });
-    await page.getByLabel('To which wallet').fill(FRIEND);
+    await page.getByLabel('Send to').fill(FRIEND);
     await press(page, 'Everything');
     await expect.poll(() => page.getByLabel('How much').inputValue(), patience).toBe('5');
     await press(page, 'Review');
@@ -269,7 +269,7 @@ journeys('the wallet', shared, (world) => {
       await addFirstPasskey(device);
       await activate(device);
       const [shop, order] = [newSigner().address, newSigner().address];
-      const field = page.getByLabel('To which wallet');
+      const field = page.getByLabel('Send to');
       await page.goto('/wallet?do=withdraw');
       await field.fill('solana:https%3A%2F%2Fshop.example%2Fpay');
       await page.getByText('lets a website write the transaction').waitFor();

@@ -18,7 +18,10 @@ export function Form({ onSubmit, ...attributes }: FormProps) {
       {...attributes}
       onSubmit={(event) => {
         event.preventDefault();
+        const form = event.currentTarget;
         onSubmit();
+        // The wrong field may be above the screen, and a screen reader reads it with its error.
+        requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
       }}
     />
   );

@@ -34,12 +34,12 @@ export const text = {
   own_app: 'You belong or belonged to this app. Another administrator has to decide.',
   app_changed: 'The app has changed since you opened it. Check it again.',
   identity_suspended:
-    'Your identity is suspended. You can look at everything, but not change anything. Contact support to have it reviewed.',
+    'Your identity is suspended. You can look at everything, but not change anything. Contact PID support to have it reviewed.',
   app_paused: 'This app is paused. Try again later, or ask its developer.',
   step_up_required: 'To protect you, this needs a recent sign-in. Sign in again, then repeat this.',
   role_too_small: 'The role of this machine credential does not allow this. Use one with a larger role.',
-  frozen:
-    'Your account is frozen: someone used the link “This was not me” from an email to you. The top of the page says more.',
+  frozen: ({ until }) =>
+    `Your account is frozen until ${instant(until)}. The page “Account freeze” says what that means and how to lift it.`,
   no_identity: 'There is no identity behind this sign-in. Sign in again.',
   not_found: notThere,
   idempotency_key_required: notForPages,
@@ -90,7 +90,7 @@ export const text = {
   no_such_guardianship: 'You are no longer a guardian of this player.',
   recovery_not_ready:
     'This recovery cannot be finished yet: approvals are missing, or the waiting time is not over.',
-  recovery_running: 'A recovery is already running.',
+  recovery_running: 'A recovery is already running. Reload the page to see it.',
   guardians_decide: 'The account has guardians now, and they decide. Start again and ask them.',
   no_change: 'This guardian has already approved this recovery.',
   not_yet: byReason(
@@ -110,8 +110,19 @@ export const text = {
   too_many_recoveries: 'Too many attempts. Wait a while before you start another recovery.',
   policy_refused: 'One of these cannot be your guardian. Choose another.',
   policy_terms_refused: 'Choose how many guardians must approve: at least one, at most all of them.',
-  no_recovery_policy: 'Recovery is not set up for this identity.',
-  vote_refused: 'This approval was not accepted. Check the request again.',
+  no_recovery_policy: 'Recovery is not set up for this identity. Set it up under Recovery.',
+  vote_refused: byReason(
+    {
+      not_yours:
+        'That passkey is not the one of this guardian. Use the passkey that guards your wallet, or the one that was chosen as guardian.',
+      signature_wrong: 'These words are not from this recovery sheet. Look for the right sheet.',
+      barred:
+        'This guardian approved a recovery that was stopped, and must wait before approving again. Ask another guardian.',
+      left: 'You stopped being a guardian of this player. Only they can choose you again.',
+      expires_too_soon: 'Wait a minute, then approve again.',
+    },
+    'This approval was not accepted. Reload the page and try again.',
+  ),
   passkey_is_guardian: 'This passkey is one of your guardians. Choose other guardians first.',
   unknown_provider: 'That way to sign in is not available here.',
   sign_in_failed: 'The sign-in could not be finished. Sign in again.',
@@ -123,7 +134,8 @@ export const text = {
   push_off: 'Notifications on devices are turned off here. You find every notice under the bell.',
   push_endpoint_refused:
     'Your browser named a notification service that we cannot reach. Try another browser.',
-  frozen_lately: 'This identity was frozen in the last 7 days. Sign in to check it.',
+  frozen_lately:
+    'This identity was already frozen in the last 7 days. Check passkeys, logins and devices under Security.',
   not_frozen: 'Nothing is frozen.',
   app_status_unchanged: 'The app already has this status.',
   // passkeys and logins
@@ -149,8 +161,8 @@ export const text = {
   passkey_is_authority: 'This passkey guards your wallet. Move the wallet to another passkey first.',
   passkey_under_way: 'A wallet transaction with this passkey is under way. Wait until it is done.',
   passkey_needs_assertion: 'Remove passkeys under Security, and confirm with a passkey.',
-  no_such_approval: 'This request no longer exists.',
-  approval_decided: 'This was already decided.',
+  no_such_approval: 'This request no longer exists. Reload the page.',
+  approval_decided: 'This was already decided. Reload the page.',
   approval_expired: 'This request has expired. Add the passkey again.',
   // apps
   no_such_app: 'There is no such app. It may have been deleted, or you no longer belong to it.',
@@ -193,13 +205,13 @@ export const text = {
   insufficient_balance: ({ needed, available, short }) =>
     short !== undefined
       ? `The app is ${rupiah(short)} short: it needs ${rupiah(needed)} and has ${rupiah(available)}. Its owner can add the difference.`
-      : `Your balance is too low: you need ${rupiah(needed)} and have ${rupiah(available)}. Top up, or send less.`,
-  age_needed: 'Say in which month you were born first: PID asks you on your home page.',
+      : `Your balance is too low: you need ${rupiah(needed)} and have ${rupiah(available)}. Top up first.`,
+  age_needed: 'Enter your month of birth first, under Family.',
   parent_needed: 'You are under 18: first a parent has to join your family. Open Family to invite one.',
   parent_forbids: 'The rules of your parents do not allow this. Ask them.',
   parent_approval_needed: 'The rules of your parents do not allow this payment. Ask them to approve it.',
-  birth_month_known: 'Your birth month is already set. If it is wrong, ask the support of PID.',
-  birth_month_invalid: 'Check the month. PID is for people from 3 years.',
+  birth_month_known: 'Your birth month is already set. If it is wrong, ask PID support.',
+  birth_month_invalid: 'Check the month. PID is for people aged 3 and over.',
   not_a_minor: 'Only players under 18 who have stated their birth month can have parents here.',
   parents_invite: 'You already have a parent here. Only they can invite the second one.',
   parents_complete: 'There are already two parents.',
@@ -209,9 +221,9 @@ export const text = {
   parent_not_ready: ({ reason }) =>
     ({
       age: 'Only adults who have stated their birth month can be parents here.',
-      wait: 'Wait until your birth month has been set for three days.',
+      wait: 'Your month of birth must have been set for three days. Try again then.',
       passkey: 'Add a passkey first. A new one counts after three days.',
-      tier: 'Register first: ask the support of PID.',
+      tier: 'You need a registered account. Security, Limits says how.',
     })[String(reason)] ?? 'You cannot be a parent here yet.',
   no_such_child: 'This is not your child here.',
   no_such_parent: 'This is not a parent of the player.',
@@ -222,7 +234,7 @@ export const text = {
   no_such_request: 'This request no longer exists.',
   request_decided: 'This request has already been answered, or the payment has expired.',
   daily_limit: ({ left }) =>
-    `That is more than your daily limit. Today you can still send ${rupiah(left)}. You can change your limits under Security.`,
+    `This would exceed your daily limit. Today you can still pay or send ${rupiah(left)}. You can raise the limit under Security, Limits; it applies 24 hours later.`,
   receiver_full: 'The balance of the receiver cannot hold that much. Send less.',
   receiver_not_found: 'Nobody has that player name. Check the spelling.',
   send_not_found: notThere,
@@ -264,7 +276,7 @@ export const text = {
   events_ahead: notForPages,
   balance_full: 'Your balance cannot hold that much. Choose a smaller amount.',
   incoming_full:
-    'You cannot receive that much more this month. Choose a smaller amount, or see “Limits” for how to register.',
+    'You cannot receive that much more this month. Choose a smaller amount, or see Security, Limits for how to register.',
   tiers_off: 'This service has no tiers.',
   limits_changed: 'Your limits were changed at the same time. Check them again.',
   topups_unavailable: 'Topping up is not available here yet. Try again another day.',
@@ -358,7 +370,7 @@ export const text = {
   relay_global_cap: 'Today’s free transactions are used up. Try again tomorrow.',
   relayer_balance_low: 'PID cannot pay network fees right now. Your money is safe; try again later.',
   // game sessions
-  no_such_session: 'This session no longer exists.',
+  no_such_session: 'This session no longer exists. Open a new one in the game.',
   vault_not_yours: 'This is about someone else’s wallet. Go back to the game and start again.',
   game_program_refused: 'The game has changed on the blockchain. Go back to it and start again.',
   session_not_alive: 'This session has ended. Open a new one to keep playing.',

@@ -31,12 +31,12 @@ export const text: ErrorTexts = {
   own_app: 'Kamu anggota atau pernah menjadi anggota aplikasi ini. Administrator lain yang harus memutuskan.',
   app_changed: 'Aplikasi ini berubah sejak kamu membukanya. Periksa lagi.',
   identity_suspended:
-    'Identitasmu ditangguhkan. Kamu bisa melihat semuanya, tapi tidak bisa mengubah apa pun. Hubungi dukungan untuk ditinjau.',
+    'Identitasmu ditangguhkan. Kamu bisa melihat semuanya, tapi tidak bisa mengubah apa pun. Hubungi bantuan PID untuk ditinjau.',
   app_paused: 'Aplikasi ini sedang dijeda. Coba lagi nanti, atau tanyakan ke pengembangnya.',
   step_up_required: 'Demi keamananmu, masuk lagi dulu, lalu ulangi.',
   role_too_small: 'Peran kredensial mesin ini tidak mengizinkan ini. Pakai yang perannya lebih besar.',
-  frozen:
-    'Akunmu dibekukan: ada yang memakai tautan “Ini bukan aku” dari email untukmu. Penjelasannya ada di atas halaman.',
+  frozen: ({ until }) =>
+    `Akunmu dibekukan sampai ${instant(until)}. Halaman “Pembekuan akun” menjelaskan artinya dan cara mencabutnya.`,
   no_identity: 'Tidak ada identitas untuk proses masuk ini. Masuk lagi.',
   not_found: notThere,
   idempotency_key_required: notForPages,
@@ -86,7 +86,7 @@ export const text: ErrorTexts = {
   no_such_guardianship: 'Kamu bukan lagi penjaga pemain ini.',
   recovery_not_ready:
     'Pemulihan ini belum bisa diselesaikan: persetujuan masih kurang, atau waktu tunggunya belum lewat.',
-  recovery_running: 'Sudah ada pemulihan yang berjalan.',
+  recovery_running: 'Sudah ada pemulihan yang berjalan. Muat ulang halaman untuk melihatnya.',
   guardians_decide:
     'Akun ini sekarang punya penjaga, dan merekalah yang memutuskan. Mulai lagi dan minta bantuan mereka.',
   no_change: 'Penjaga ini sudah menyetujui pemulihan ini.',
@@ -107,8 +107,19 @@ export const text: ErrorTexts = {
   too_many_recoveries: 'Terlalu banyak percobaan. Tunggu sebentar sebelum memulai pemulihan lagi.',
   policy_refused: 'Salah satunya tidak bisa menjadi penjagamu. Pilih yang lain.',
   policy_terms_refused: 'Pilih berapa penjaga yang harus menyetujui: minimal satu, maksimal semuanya.',
-  no_recovery_policy: 'Pemulihan belum disiapkan untuk identitas ini.',
-  vote_refused: 'Persetujuan ini tidak diterima. Periksa lagi permintaannya.',
+  no_recovery_policy: 'Pemulihan belum disiapkan untuk identitas ini. Siapkan di Pemulihan.',
+  vote_refused: byReason(
+    {
+      not_yours:
+        'Itu bukan passkey penjaga ini. Pakai passkey yang menjaga dompetmu, atau passkey yang dipilih sebagai penjaga.',
+      signature_wrong: 'Kata-kata ini bukan dari lembar pemulihan ini. Cari lembar yang benar.',
+      barred:
+        'Penjaga ini menyetujui pemulihan yang dihentikan, jadi harus menunggu sebelum bisa menyetujui lagi. Minta penjaga lain.',
+      left: 'Kamu sudah berhenti menjadi penjaga pemain ini. Hanya dia yang bisa memilihmu lagi.',
+      expires_too_soon: 'Tunggu satu menit, lalu setujui lagi.',
+    },
+    'Persetujuan ini tidak diterima. Muat ulang halaman lalu coba lagi.',
+  ),
   passkey_is_guardian: 'Passkey ini salah satu penjagamu. Pilih penjaga lain dulu.',
   unknown_provider: 'Cara masuk itu tidak tersedia di sini.',
   sign_in_failed: 'Proses masuk tidak selesai. Masuk lagi.',
@@ -120,7 +131,8 @@ export const text: ErrorTexts = {
   push_off: 'Pemberitahuan di perangkat dimatikan di sini. Semua pemberitahuan ada di bawah lonceng.',
   push_endpoint_refused:
     'Browsermu memakai layanan pemberitahuan yang tidak bisa kami jangkau. Coba browser lain.',
-  frozen_lately: 'Identitas ini dibekukan dalam 7 hari terakhir. Masuk untuk memeriksanya.',
+  frozen_lately:
+    'Identitas ini sudah dibekukan dalam 7 hari terakhir. Periksa passkey, akun tertaut, dan perangkat di Keamanan.',
   not_frozen: 'Tidak ada yang dibekukan.',
   app_status_unchanged: 'Aplikasi sudah berstatus itu.',
   // passkeys and logins
@@ -146,8 +158,8 @@ export const text: ErrorTexts = {
   passkey_is_authority: 'Passkey ini menjaga dompetmu. Pindahkan dompet ke passkey lain dulu.',
   passkey_under_way: 'Transaksi dompet dengan passkey ini sedang berjalan. Tunggu sampai selesai.',
   passkey_needs_assertion: 'Hapus passkey di Keamanan, dan konfirmasi dengan passkey.',
-  no_such_approval: 'Permintaan ini sudah tidak ada.',
-  approval_decided: 'Ini sudah diputuskan.',
+  no_such_approval: 'Permintaan ini sudah tidak ada. Muat ulang halaman.',
+  approval_decided: 'Ini sudah diputuskan. Muat ulang halaman.',
   approval_expired: 'Permintaan ini sudah kedaluwarsa. Tambahkan passkey lagi.',
   // apps
   no_such_app: 'Aplikasi itu tidak ada. Mungkin sudah dihapus, atau kamu bukan anggotanya lagi.',
@@ -192,7 +204,7 @@ export const text: ErrorTexts = {
     short !== undefined
       ? `Saldo aplikasi kurang ${rupiah(short)}: perlu ${rupiah(needed)} dan ada ${rupiah(available)}. Pemiliknya bisa menambahkan kekurangannya.`
       : `Saldomu tidak cukup: perlu ${rupiah(needed)} dan kamu punya ${rupiah(available)}. Isi saldo, atau kirim lebih sedikit.`,
-  age_needed: 'Isi dulu bulan lahirmu: PID menanyakannya di beranda.',
+  age_needed: 'Isi dulu bulan lahirmu di Keluarga.',
   parent_needed: 'Umurmu di bawah 18 tahun: orang tua harus bergabung dulu. Buka Keluarga untuk mengundang.',
   parent_forbids: 'Aturan orang tuamu tidak mengizinkan ini. Tanyakan kepada mereka.',
   parent_approval_needed: 'Aturan orang tuamu tidak mengizinkan pembayaran ini. Minta persetujuan mereka.',
@@ -221,7 +233,7 @@ export const text: ErrorTexts = {
   no_such_request: 'Permintaan ini sudah tidak ada.',
   request_decided: 'Permintaan ini sudah dijawab, atau pembayarannya kedaluwarsa.',
   daily_limit: ({ left }) =>
-    `Itu melebihi batas harianmu. Hari ini kamu masih bisa mengirim ${rupiah(left)}. Batas bisa diubah di Keamanan.`,
+    `Ini melebihi batas harianmu. Hari ini kamu masih bisa membayar atau mengirim ${rupiah(left)}. Batas bisa dinaikkan di Keamanan, Batas; berlaku 24 jam kemudian.`,
   receiver_full: 'Saldo penerima tidak bisa menampung sebanyak itu. Kirim lebih sedikit.',
   receiver_not_found: 'Tidak ada pemain dengan nama itu. Periksa ejaannya.',
   send_not_found: notThere,
@@ -357,7 +369,7 @@ export const text: ErrorTexts = {
   relay_global_cap: 'Jatah transaksi gratis dari PID untuk hari ini sudah habis. Coba lagi besok.',
   relayer_balance_low: 'PID sedang tidak bisa membayar biaya jaringan. Uangmu aman; coba lagi nanti.',
   // game sessions
-  no_such_session: 'Sesi ini sudah tidak ada.',
+  no_such_session: 'Sesi ini sudah tidak ada. Buka yang baru di game.',
   vault_not_yours: 'Ini untuk dompet orang lain. Kembali ke game lalu mulai lagi.',
   game_program_refused: 'Game ini berubah di blockchain. Kembali ke game lalu mulai lagi.',
   session_not_alive: 'Sesi ini sudah berakhir. Buka yang baru untuk terus bermain.',

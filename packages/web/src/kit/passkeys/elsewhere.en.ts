@@ -9,6 +9,7 @@ export const text = {
   waiting: 'You have something to finish',
   returns: {
     payment: 'Back to the payment',
+    request: 'Back to the request',
     game: 'Back to the game',
     send: 'Back to your transfer',
     wallet: 'Back to the wallet',

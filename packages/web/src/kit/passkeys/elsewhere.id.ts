@@ -10,6 +10,7 @@ export const text: Text = {
   lostHint: 'Pulihkan akunmu, lalu kembali ke sini.',
   waiting: 'Ada yang belum selesai',
   returns: {
+    request: 'Kembali ke permintaan',
     payment: 'Kembali ke pembayaran',
     game: 'Kembali ke game',
     send: 'Kembali ke kiriman',

@@ -13,6 +13,7 @@ interface WaitingPlace {
 
 const KINDS = {
   pay: 'payment',
+  allow: 'request',
   authorize: 'game',
   gameSession: 'game',
   grant: 'game',

@@ -38,8 +38,8 @@ export const text = {
     broken: (): string => 'Entries that this device saw before are missing or changed.',
   },
   balance: {
-    proven: (amount: string, date: string) => `Your ${amount} are part of the published total of ${date}.`,
-    wrong: (amount: string, date: string) => `Your ${amount} are not part of the published total of ${date}.`,
+    proven: (amount: string, date: string) => `Your ${amount} is part of the published total of ${date}.`,
+    wrong: (amount: string, date: string) => `Your ${amount} is not part of the published total of ${date}.`,
     less: (amount: string, date: string) =>
       `The published total of ${date} contains only ${amount} of yours, which is less than your statement says.`,
     early: (): string => 'Your balance is not in a daily total yet.',
@@ -49,11 +49,11 @@ export const text = {
     unpublished: (date: string) => `No total with your balance was published after ${date}.`,
   },
   anchor:
-    'According to the service, the memo of this transaction on the chain is as follows, and so your device has computed it. An explorer shows it without the service.',
+    'The service says that this is the memo of the transaction on the blockchain, and your device computed the same. A blockchain explorer shows it without the service.',
   totalFaults: {
     memo: 'The memo on the chain is that of another total.',
     log: 'The log does not contain the checkpoint that the memo names.',
-    changed: 'This device has seen another total of this day, or that of a later day.',
+    changed: 'This device has already seen a different total for that date, or a total for a later date.',
   },
   save: 'Save the proof',
 };

@@ -6,11 +6,11 @@ export const text: Text = {
   goodBody: 'Perangkatmu sudah menghitungnya. Tidak ada yang bisa mengubahnya nanti tanpa ketahuan.',
   unproven: 'Ini tidak bisa dibuktikan',
   unprovenBody:
-    'Ini ada di log publik, tetapi layanan tidak memberi perangkatmu kunci untuk mencocokkan jumlahnya. Itu belum tentu berarti pembukuannya salah. Simpan buktinya dan tanyakan alasannya kepada operator.',
+    'Ini ada di log publik, tetapi layanan tidak memberi perangkatmu kunci untuk mencocokkan jumlahnya. Itu belum tentu berarti pembukuannya salah. Simpan buktinya dan tanyakan alasannya kepada pengelola.',
   lostBody:
-    'Layanan kehilangan kunci akunmu, jadi catatan sebelumnya tidak bisa dibuktikan lagi. Bukti yang sudah kamu simpan tetap berlaku. Tanyakan kepada operator apa yang terjadi.',
+    'Layanan kehilangan kunci akunmu, jadi catatan sebelumnya tidak bisa dibuktikan lagi. Bukti yang sudah kamu simpan tetap berlaku. Tanyakan kepada pengelola apa yang terjadi.',
   doubtful: 'Ini tercatat di pembukuan publik, tetapi ada peringatan',
-  doubtfulBody: 'Jumlahmu benar. Simpan buktinya dan tanyakan peringatan di bawah ini kepada operator.',
+  doubtfulBody: 'Jumlahmu benar. Simpan buktinya dan tanyakan peringatan di bawah ini kepada pengelola.',
   bad: 'Ini tidak cocok dengan pembukuan publik',
   badBody: 'Simpan buktinya dan minta penjelasan. Pembukuan diubah orang, atau koneksinya terputus.',
   steps: 'Yang dibandingkan',
@@ -52,7 +52,8 @@ export const text: Text = {
   totalFaults: {
     memo: 'Memo di blockchain adalah memo untuk total yang lain.',
     log: 'Log tidak memuat titik periksa yang disebut di memo.',
-    changed: 'Perangkat ini pernah melihat total lain untuk hari ini, atau total hari sesudahnya.',
+    changed:
+      'Perangkat ini pernah melihat total lain untuk tanggal itu, atau total untuk tanggal sesudahnya.',
   },
   save: 'Simpan bukti',
 };

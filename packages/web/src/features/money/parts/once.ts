@@ -12,7 +12,14 @@ const deps = { storage: deviceStorage, clock: systemClock, randomKey };
  * The server checks these after the idempotency key: if the request had been carried out, it would have
  * returned the first response.
  */
-const REFUSALS = ['step_up_required', 'daily_limit', 'app_paused'];
+const REFUSALS = [
+  'step_up_required',
+  'daily_limit',
+  'app_paused',
+  'age_needed',
+  'parent_needed',
+  'parent_forbids',
+];
 
 /** True if the error is final. After any other error the request may still have been carried out. */
 function isOutcome(error: unknown): boolean {

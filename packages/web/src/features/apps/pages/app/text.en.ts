@@ -16,7 +16,7 @@ export const text = {
   pausedTitle: 'This app is paused',
   pausedBody: {
     admin:
-      'PID has paused it. Sign-ins, tokens and payments are stopped until it is resumed. Contact support to have it reviewed.',
+      'PID has paused it. Sign-ins, tokens and payments are stopped until it is resumed. Contact PID support to have it reviewed.',
     owner: 'Its owner is suspended. The app continues when the owner is active again.',
   },
   secretTitle: 'This is your secret. It is shown once.',

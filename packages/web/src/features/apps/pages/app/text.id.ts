@@ -17,7 +17,7 @@ export const text: Text = {
   pausedTitle: 'Aplikasi ini dijeda',
   pausedBody: {
     admin:
-      'PID menjedanya. Login, token, dan pembayaran dihentikan sampai jeda dicabut. Hubungi dukungan agar ditinjau.',
+      'PID menjedanya. Login, token, dan pembayaran dihentikan sampai jeda dicabut. Hubungi bantuan PID agar ditinjau.',
     owner: 'Pemiliknya ditangguhkan. Aplikasi berjalan lagi kalau pemiliknya aktif lagi.',
   },
   secretTitle: 'Ini rahasianya. Hanya tampil sekali.',

@@ -133,12 +133,13 @@ export function Page({ text, path, query }: PageProps<Text>) {
         handle="app_paused"
         title={text.pausedTitle(next.login.app.name)}
         actions={
-          <Button look="sun" onClick={() => decide.run(false)}>
+          <Button look="sun" busy={decide.busy} onClick={() => decide.run(false)}>
             {text.back(next.login.app.name)}
           </Button>
         }
       >
         {text.pausedBody}
+        <ErrorNotice error={decide.error} />
       </Scene>
     );
   }

@@ -175,7 +175,7 @@ export function Page({ text, query }: PageProps<Text>) {
         <h1 class="text-3xl" tabIndex={-1}>
           {text.title}
         </h1>
-        <p class="text-muted">{start.value.isFar ? text.far : text.lead}</p>
+        <p class="text-muted">{start.value.isFar ? text.farLead : text.lead}</p>
       </div>
       <AskCode text={text} onFound={(code, asked) => setTyped({ code, asked })} />
     </div>

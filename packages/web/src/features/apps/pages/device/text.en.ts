@@ -11,7 +11,9 @@ export const text = {
   asked: 'Requested',
   nearby: 'From the same network as you.',
   farTitle: 'This device is somewhere else',
-  far: 'The request comes from a different network. If someone sent you a link or a code, they want to play as you: deny it. Otherwise, type the code from the screen of your own device.',
+  far: 'The request comes from a different network. If someone sent you a link or a code, they want to play as you: deny it.',
+  farLead:
+    'The request comes from a different network. If someone sent you this link or a code, they want to play as you: close this page. Otherwise, type the code from the screen of your own device.',
   as: 'You sign in as',
   allow: 'Allow',
   deny: 'Deny',

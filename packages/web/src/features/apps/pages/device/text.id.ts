@@ -13,7 +13,9 @@ export const text: Text = {
   asked: 'Diminta',
   nearby: 'Dari jaringan yang sedang kamu pakai.',
   farTitle: 'Perangkat ini ada di tempat lain',
-  far: 'Permintaannya datang dari jaringan lain. Kalau ada yang mengirimimu tautan atau kode, dia ingin bermain sebagai kamu: tolak. Kalau tidak, ketik kode dari layar perangkatmu sendiri.',
+  far: 'Permintaannya datang dari jaringan lain. Kalau ada yang mengirimimu tautan atau kode, dia ingin bermain sebagai kamu: tolak.',
+  farLead:
+    'Permintaannya datang dari jaringan lain. Kalau ada yang mengirimimu tautan atau kode ini, dia ingin bermain sebagai kamu: tutup halaman ini. Kalau tidak, ketik kode dari layar perangkatmu sendiri.',
   as: 'Kamu masuk sebagai',
   allow: 'Izinkan',
   deny: 'Tolak',

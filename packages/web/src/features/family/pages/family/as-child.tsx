@@ -3,6 +3,7 @@ import { Card } from '../../../../kit/controls/card.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { Item, ItemList } from '../../../../kit/controls/item-list.tsx';
 import { OperatorContact } from '../../../../kit/controls/operator-contact.tsx';
+import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import type { Family } from '../../parts/family-card.tsx';
 import { CodeMaker } from './code-maker.tsx';
@@ -53,10 +54,14 @@ export function AsChild({ text, family }: { text: Text; family: Family }) {
       {own.length > 0 && (
         <Card title={text.youAsked}>
           <ItemList label={text.youAsked}>
-            {own.map(({ id, app, total, expiresAt }) => (
+            {own.map(({ id, app, paymentId, total, expiresAt }) => (
               <Item
                 key={id}
-                title={app}
+                title={
+                  <a class="text-link" href={PAGE_PATHS.pay.replace(':id', encodeURIComponent(paymentId))}>
+                    {app}
+                  </a>
+                }
                 detail={
                   <>
                     {text.until} <DateTime value={expiresAt} />

@@ -30,7 +30,7 @@ export const text = {
     fund: 'Go to your wallet',
     tooNew: 'Your passkey is too new',
     tooNewFrom: 'It can guard a wallet from',
-    tooNewBody: 'To play now: remove it in Security, sign in again and make another.',
+    tooNewBody: 'To play now, sign in again, remove that passkey under Security and create a new one.',
     wait: 'Go to Security',
   },
   unknownGame: 'PID does not know this game, so no session can be opened for it. Nothing was shared.',

@@ -32,7 +32,7 @@ export const text: Text = {
     fund: 'Ke dompetmu',
     tooNew: 'Passkey-mu masih terlalu baru',
     tooNewFrom: 'Bisa menjaga dompet mulai',
-    tooNewBody: 'Mau main sekarang? Hapus passkey itu di Keamanan, masuk lagi, lalu buat yang baru.',
+    tooNewBody: 'Mau main sekarang? Masuk lagi, hapus passkey itu di Keamanan, lalu buat yang baru.',
     wait: 'Ke Keamanan',
   },
   unknownGame: 'PID tidak mengenal game ini, jadi sesi tidak bisa dibuka. Tidak ada yang dibagikan.',

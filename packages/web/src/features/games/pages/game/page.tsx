@@ -21,6 +21,7 @@ import { locale, useCommon } from '../../../../kit/i18n/locale.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import { hasChain } from '../../../../kit/navigation/has-chain.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { useAction } from '../../../../kit/controls/use-action.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { AllowanceList } from '../../../money/parts/allowance-list.tsx';
 import { PlayLink } from '../../parts/game-tile.tsx';
@@ -36,12 +37,12 @@ interface PartProps {
 function Hero({ text, game, onChanged }: PartProps) {
   const common = useCommon();
   const about = textOfGame(game, locale.value);
-  const mark = async () => {
+  const mark = useAction(async () => {
     await api.call(game.favourite ? 'removeFavouriteGame' : 'addFavouriteGame', {
       client_id: game.client_id,
     });
     onChanged();
-  };
+  });
   return (
     <section class="panel overflow-hidden">
       <GameCover seed={game.client_id} cover={game.cover} class="sm:aspect-[21/9]" />
@@ -65,11 +66,12 @@ function Hero({ text, game, onChanged }: PartProps) {
         {game.status === 'paused' && <Notice tone="warn">{text.gameText.paused}</Notice>}
         <div class="flex flex-wrap gap-3">
           <PlayLink text={text.gameText} game={game} class="min-w-40 flex-1 sm:flex-none" />
-          <Button look="plain" onClick={mark}>
+          <Button look="plain" busy={mark.busy} onClick={() => mark.run()}>
             <StarIcon class="size-4" filled={game.favourite} />
             {game.favourite ? text.removeFavourite : text.addFavourite}
           </Button>
         </div>
+        <ErrorNotice error={mark.error} />
       </div>
     </section>
   );

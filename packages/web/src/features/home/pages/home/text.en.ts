@@ -8,7 +8,7 @@ export const text = {
   copyPid: 'Copy your player name',
   suspendedTitle: 'Your identity is suspended',
   suspendedBody:
-    'You can still look at everything, download your data and withdraw from your wallet. You cannot send money or change anything until the suspension is lifted. Contact support to have it reviewed.',
+    'You can still look at everything, download your data and withdraw from your wallet. You cannot send money or change anything until the suspension is lifted. Contact PID support to have it reviewed.',
   firstPasskeyTitle: 'Make this device your key',
   firstPasskeyBody:
     'A passkey signs you in with your fingerprint, face or screen lock, works in every game, and cannot be phished. It takes ten seconds.',

@@ -9,7 +9,7 @@ export const text: Text = {
   copyPid: 'Salin nama pemainmu',
   suspendedTitle: 'Identitasmu ditangguhkan',
   suspendedBody:
-    'Kamu tetap bisa melihat semuanya, mengunduh datamu, dan mengirim isi dompetmu. Kamu tidak bisa mengirim uang atau mengubah apa pun sampai penangguhan dicabut. Hubungi dukungan agar ditinjau.',
+    'Kamu tetap bisa melihat semuanya, mengunduh datamu, dan mengirim isi dompetmu. Kamu tidak bisa mengirim uang atau mengubah apa pun sampai penangguhan dicabut. Hubungi bantuan PID agar ditinjau.',
   firstPasskeyTitle: 'Jadikan perangkat ini kuncimu',
   firstPasskeyBody:
     'Dengan passkey kamu masuk pakai sidik jari, wajah, atau kunci layar, berlaku di semua game, dan tidak bisa dicuri lewat penipuan. Hanya sepuluh detik.',

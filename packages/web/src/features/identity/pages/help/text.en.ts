@@ -34,7 +34,7 @@ export const text = {
     {
       ask: 'Someone asks me for a code or a signature',
       answer:
-        'PID never asks for one. Say no. If you already gave one, sign out all other devices under Security.',
+        'Say no. Nobody from PID asks for one in a chat, a call or an email. If you already gave one, freeze your account: Security, Devices, “Something is wrong? Freeze your account”.',
     },
   ],
   privacyTitle: 'Privacy',

@@ -35,7 +35,7 @@ export const text: Text = {
     {
       ask: 'Ada yang meminta kode atau tanda tangan',
       answer:
-        'PID tidak pernah memintanya. Tolak. Kalau sudah telanjur, keluarkan semua perangkat lain lewat Keamanan.',
+        'Tolak. Tidak ada orang PID yang memintanya lewat chat, telepon, atau email. Kalau sudah telanjur, bekukan akunmu: Keamanan, Perangkat, “Ada yang tidak beres? Bekukan akunmu”.',
     },
   ],
   privacyTitle: 'Privasi',

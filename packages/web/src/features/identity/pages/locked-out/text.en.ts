@@ -7,7 +7,7 @@ export const text = {
       steps: [
         'Sign in with the account you signed up with, such as Google. It works on any device.',
         'If another device of yours still has a passkey: under Security, add a new one here and approve it there.',
-        'If no passkey is left: open Recovery after the sign-in and make a new one. It takes over after seven days, or sooner and with the consent of your guardians if you have some.',
+        'If no passkey is left: open Recovery after the sign-in and make a new one. It takes over after seven days. If you have guardians, they must agree first; the waiting time begins then.',
       ],
       act: 'Sign in with an account',
     },
@@ -52,7 +52,7 @@ export const text = {
   },
   warningTitle: 'Nobody from PID helps you by chat or phone',
   warning:
-    'PID never asks for a code, a password, a signature or your recovery words. Anyone who asks for them is a thief.',
+    'Nobody from PID ever asks you for a code, a password, a signature or your recovery words in a chat, a call or an email. Anyone who does is a thief.',
   contact: 'Still locked out?',
   noContact: 'Open the help page',
 };

@@ -9,7 +9,7 @@ export const text: Text = {
       steps: [
         'Masuk dengan akun yang kamu pakai saat mendaftar, misalnya Google. Bisa dari perangkat apa saja.',
         'Kalau perangkatmu yang lain masih punya passkey: di Keamanan, tambahkan passkey baru di sini dan setujui di sana.',
-        'Kalau tidak ada passkey tersisa: setelah masuk, buka Pemulihan dan buat passkey baru. Passkey itu berlaku setelah tujuh hari, atau kalau kamu punya penjaga, lebih cepat dengan persetujuan mereka.',
+        'Kalau tidak ada passkey tersisa: setelah masuk, buka Pemulihan dan buat passkey baru. Passkey itu mengambil alih setelah tujuh hari. Kalau kamu punya penjaga, mereka harus setuju dulu; waktu tunggu baru dimulai setelah itu.',
       ],
       act: 'Masuk dengan akun',
     },
@@ -54,7 +54,7 @@ export const text: Text = {
   },
   warningTitle: 'Tidak ada orang PID yang membantu lewat chat atau telepon',
   warning:
-    'PID tidak pernah meminta kode, kata sandi, tanda tangan, atau kata-kata pemulihanmu. Yang meminta itu penipu.',
+    'Tidak ada orang PID yang meminta kode, kata sandi, tanda tangan, atau kata-kata pemulihanmu lewat chat, telepon, atau email. Yang meminta itu penipu.',
   contact: 'Masih tidak bisa masuk?',
   noContact: 'Buka halaman bantuan',
 };

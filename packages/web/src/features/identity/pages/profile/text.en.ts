@@ -30,7 +30,7 @@ export const text = {
   download: 'Download my data',
   deleteTitle: 'Delete your identity',
   deleteBody:
-    'Your profile, logins, passkeys and devices are erased. It cannot be undone, and your player name is never given to anyone again, not even to you.',
+    'Your profile, linked logins, passkeys and sessions are erased. It cannot be undone, and your player name is never given to anyone again, not even to you.',
   delete: 'Delete my identity',
   deleteAsk: (pid: string) => `Delete ${pid} for good?`,
   deleteWarning: 'Nobody can bring it back, not even us. What you own in games under this name may be lost.',
@@ -45,6 +45,7 @@ export const text = {
   solFirst: 'There is SOL in your wallet. Withdraw it before you delete your identity.',
   toWallet: 'Go to your wallet',
   deleteConfirm: (pid: string) => `Type ${pid} to confirm`,
-  deleteWithKey: 'You confirm with a passkey.',
+  deleteWithKey:
+    'You confirm with a passkey. Without one, you must have signed in within the last ten minutes.',
 };
 export type Text = typeof text;

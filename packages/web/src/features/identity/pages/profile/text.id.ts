@@ -32,7 +32,7 @@ export const text: Text = {
   download: 'Unduh dataku',
   deleteTitle: 'Hapus identitasmu',
   deleteBody:
-    'Profil, akun, passkey, dan perangkatmu dihapus. Ini tidak bisa dibatalkan, dan nama pemainmu tidak akan pernah bisa dipakai lagi, oleh kamu sekalipun.',
+    'Profil, akun tertaut, passkey, dan semua sesi masukmu dihapus. Ini tidak bisa dibatalkan, dan nama pemainmu tidak akan pernah bisa dipakai lagi, oleh kamu sekalipun.',
   delete: 'Hapus identitasku',
   deleteAsk: (pid) => `Hapus ${pid} selamanya?`,
   deleteWarning:
@@ -48,5 +48,6 @@ export const text: Text = {
   solFirst: 'Masih ada SOL di dompetmu. Kirim dulu ke dompet lain sebelum menghapus identitasmu.',
   toWallet: 'Ke dompetmu',
   deleteConfirm: (pid) => `Ketik ${pid} untuk mengonfirmasi`,
-  deleteWithKey: 'Kamu mengonfirmasi dengan passkey.',
+  deleteWithKey:
+    'Kamu mengonfirmasi dengan passkey. Tanpa passkey, kamu harus masuk lagi dalam sepuluh menit terakhir.',
 };

@@ -28,7 +28,7 @@ export const text = {
   addPasskey: 'Create a passkey',
   tooNew: 'Your passkey is too new',
   tooNewFrom: 'It can approve from',
-  tooNewBody: 'To allow now: remove it in Security, sign in again and make another.',
+  tooNewBody: 'To allow this now, sign in again, remove that passkey under Security and create a new one.',
   goneTitle: 'Nothing to allow here',
   goneBody: (pid: string) =>
     `You are signed in as ${pid}. This request is for another account, or its link is wrong.`,

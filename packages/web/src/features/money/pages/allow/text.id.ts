@@ -31,7 +31,7 @@ export const text: Text = {
   addPasskey: 'Buat passkey',
   tooNew: 'Passkey-mu masih terlalu baru',
   tooNewFrom: 'Bisa menyetujui mulai',
-  tooNewBody: 'Mau mengizinkan sekarang? Hapus passkey itu di Keamanan, masuk lagi, lalu buat yang baru.',
+  tooNewBody: 'Mau mengizinkan sekarang? Masuk lagi, hapus passkey itu di Keamanan, lalu buat yang baru.',
   goneTitle: 'Tidak ada yang perlu diizinkan',
   goneBody: (pid) => `Kamu masuk sebagai ${pid}. Permintaan ini untuk akun lain, atau tautannya salah.`,
   pausedTitle: (app) => `${app} sedang dijeda`,

@@ -42,7 +42,7 @@ export const text = {
   chartAt: (when: string, balance: string) => `${when}: ${balance}`,
   topUpPending: (amount: string) => `Your top-up of ${amount} is waiting for payment.`,
   topUpOpen: 'Continue to pay',
-  topUpDrop: 'Cancel',
+  topUpDrop: 'Hide',
   topUpPaid: (amount: string) => `Your top-up of ${amount} has arrived.`,
   topUpSetAside: (amount: string) =>
     `We received ${amount}, but your balance could not take it. Support will add it or send it back.`,

@@ -45,10 +45,10 @@ export const text: Text = {
   chartAt: (when, balance) => `${when}: ${balance}`,
   topUpPending: (amount) => `Isi saldo ${amount} menunggu pembayaran.`,
   topUpOpen: 'Lanjut membayar',
-  topUpDrop: 'Batalkan',
+  topUpDrop: 'Sembunyikan',
   topUpPaid: (amount) => `Isi saldo ${amount} sudah masuk.`,
   topUpSetAside: (amount) =>
-    `${amount} sudah kami terima, tetapi tidak bisa masuk ke saldomu. Tim kami akan menambahkannya atau mengirimnya kembali.`,
+    `${amount} sudah kami terima, tetapi tidak bisa masuk ke saldomu. Bantuan PID akan menambahkannya atau mengirimnya kembali.`,
   topUpFailed: (amount) => `Isi saldo ${amount} tidak dibayar. Tidak ada yang ditagih; coba lagi.`,
   held: (amount) => `${amount} milikmu sedang ditahan`,
   heldFor: (amount, app, what) => `${amount} untuk ${app}: ${what}.`,

@@ -34,7 +34,7 @@ export const text = {
   moneyComes: (amount: string) => `If you still pay the top-up of ${amount}, it goes to your balance.`,
   pendingTitle: 'Your top-up is on its way',
   pendingBody: (amount: string) =>
-    `${amount} has not arrived yet. You can leave this page open: it goes on by itself when the money is here.`,
+    `${amount} has not arrived yet. You can leave this page open: as soon as the money arrives, you can pay.`,
   pendingOpen: 'Pay the top-up',
   topUp: (amount: string) => `Top up ${amount}`,
   pay: 'Pay',

@@ -31,7 +31,7 @@ export const text: Text = {
   toppedUpTitle: 'Saldo sudah terisi',
   toppedUpBody: (item) => `Tinggal satu langkah: bayar ${item}.`,
   moneySetAside: (amount) =>
-    `${amount} yang kamu isi sudah kami terima, tetapi tidak bisa masuk ke saldomu. Tim kami akan menambahkannya atau mengirimnya kembali.`,
+    `${amount} yang kamu isi sudah kami terima, tetapi tidak bisa masuk ke saldomu. Bantuan PID akan menambahkannya atau mengirimnya kembali.`,
   moneyKept: (amount) => `${amount} yang kamu isi ada di saldomu.`,
   moneyComes: (amount) => `Kalau isi saldo ${amount} tetap kamu bayar, uangnya masuk ke saldomu.`,
   pendingTitle: 'Isi saldomu sedang diproses',

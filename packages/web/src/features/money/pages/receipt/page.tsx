@@ -3,6 +3,8 @@ import { playCreature } from '../../../../kit/creature/play-creature.ts';
 import { signedInHint } from '../../../../kit/session/session.ts';
 import { shareOrSave } from '../../../../kit/platform/share.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { useAction } from '../../../../kit/controls/use-action.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { CopyButton } from '../../../../kit/controls/copy-button.tsx';
@@ -31,11 +33,12 @@ interface ReceiptViewProps {
 function ReceiptView({ text, receipt, isNew }: ReceiptViewProps) {
   const content = describeReceipt(text, receipt);
   const payment = receipt.kind === 'payment' ? receipt.payment : null;
+  const save = useAction(() => savePicture(text, content));
   return (
     <>
       <Slip text={text} content={content} payment={payment} isNew={isNew} />
       <div class="flex flex-wrap items-center gap-3 print:hidden">
-        <Button look="plain" onClick={() => savePicture(text, content)}>
+        <Button look="plain" busy={save.busy} onClick={() => save.run()}>
           <DownloadIcon class="size-4" />
           {text.picture}
         </Button>
@@ -45,6 +48,7 @@ function ReceiptView({ text, receipt, isNew }: ReceiptViewProps) {
         </Button>
         <CopyButton look="quiet" value={content.id} label={text.copyNumber} />
       </div>
+      <ErrorNotice error={save.error} />
       <CheckThis
         text={text.money}
         name={content.id}

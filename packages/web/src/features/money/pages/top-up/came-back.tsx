@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { SkeletonGroup } from '../../../../kit/controls/loading.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { usePoll } from '../../../../kit/controls/use-poll.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
@@ -28,10 +29,16 @@ export function CameBack({ text, link }: { text: Text; link: StandingLink }) {
   const outcome = topUp ? outcomeOf(topUp) : null;
   const tell = () => outcome !== null && link.answer?.({ status: outcome, id });
   useEffect(() => {
-    if (outcome === 'paid' || outcome === 'failed') lastTopUp.forget();
+    // A paid one is kept: after a reload, this page must not offer to pay again.
+    if (outcome === 'failed') lastTopUp.forget();
     if (outcome === 'paid' && !topUp?.setAside) tell();
   }, [outcome]);
-  if (!topUp) return <ErrorNotice error={polled.error} onRetry={polled.refresh} />;
+  if (!topUp)
+    return polled.error ? (
+      <ErrorNotice error={polled.error} onRetry={polled.refresh} />
+    ) : (
+      <SkeletonGroup lines={3} />
+    );
   const amount = formatRupiah(BigInt(topUp.amount));
   const back = link.answer && (
     <Button look={outcome === 'paid' ? 'sun' : 'plain'} onClick={() => void tell()}>
@@ -46,7 +53,7 @@ export function CameBack({ text, link }: { text: Text; link: StandingLink }) {
     );
   if (outcome === 'paid')
     return (
-      <Notice tone="good" title={text.paidTitle} action={back}>
+      <Notice tone="good" live title={text.paidTitle} action={back}>
         {text.paidBody(amount)}
       </Notice>
     );

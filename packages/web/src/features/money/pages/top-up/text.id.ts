@@ -28,7 +28,7 @@ export const text: Text = {
   paidTitle: 'Isi saldo sudah masuk',
   setAsideTitle: 'Uangmu aman di kami',
   setAsideBody: (amount) =>
-    `${amount} sudah kami terima, tetapi tidak bisa masuk ke saldomu. Tim kami akan menambahkannya atau mengirimnya kembali.`,
+    `${amount} sudah kami terima, tetapi tidak bisa masuk ke saldomu. Bantuan PID akan menambahkannya atau mengirimnya kembali.`,
   paidBody: (amount) => `${amount} sudah masuk ke saldomu.`,
   link: linkText,
 };

@@ -19,7 +19,7 @@ export const text = {
   totalFaults: {
     memo: 'The memo on the chain is that of another total.',
     log: 'The log does not contain the checkpoint that the memo names.',
-    changed: 'This device has seen another total of this day, or that of a later day.',
+    changed: 'This device has already seen a different total for that date, or a total for a later date.',
   },
   noAnchor: 'The last total is not on the chain yet.',
   copyAnchor: 'Copy the signature',

@@ -8,8 +8,8 @@ export const text: Text = {
   on: 'pada',
   none: 'Total pertama diumumkan dalam sehari.',
   reserves: 'Cadangan dana',
-  reservesFrom: (source) => `Menurut operator: ${source}`,
-  noReserves: 'Operator belum mencantumkan cadangan dana.',
+  reservesFrom: (source) => `Menurut pengelola: ${source}`,
+  noReserves: 'Pengelola belum mencantumkan cadangan dana.',
   chart: 'Dari waktu ke waktu',
   chartLabel: (from, to, last) => `Total utang dari ${from} sampai ${to}, terakhir ${last}`,
   legendOwed: 'utang',
@@ -21,7 +21,8 @@ export const text: Text = {
   totalFaults: {
     memo: 'Memo di blockchain adalah memo untuk total yang lain.',
     log: 'Log tidak memuat titik periksa yang disebut di memo.',
-    changed: 'Perangkat ini pernah melihat total lain untuk hari ini, atau total hari sesudahnya.',
+    changed:
+      'Perangkat ini pernah melihat total lain untuk tanggal itu, atau total untuk tanggal sesudahnya.',
   },
   noAnchor: 'Total terakhir belum ada di blockchain.',
   copyAnchor: 'Salin tanda tangan',
@@ -34,9 +35,9 @@ export const text: Text = {
     restarted:
       'Tanda tangannya benar. Log ini baru dimulai, dan diawali dengan titik periksa log lama yang memuat semua yang pernah dilihat perangkat ini.',
     unlinked:
-      'Log ini baru dimulai, dan tidak ada bukti bahwa isinya memuat yang dilihat perangkat ini di log lama. Tanyakan kepada operator mengapa log dimulai lagi.',
+      'Log ini baru dimulai, dan tidak ada bukti bahwa isinya memuat yang dilihat perangkat ini di log lama. Tanyakan kepada pengelola mengapa log dimulai lagi.',
     rekeyed:
-      'Log ditandatangani dengan kunci lain yang tidak dikukuhkan oleh kunci lama. Tanyakan kepada operator apakah kuncinya diganti.',
+      'Log ditandatangani dengan kunci lain yang tidak dikukuhkan oleh kunci lama. Tanyakan kepada pengelola apakah kuncinya diganti.',
     broken: 'Catatan yang pernah dilihat perangkat ini hilang atau berubah.',
   },
   noLog: 'Log belum berisi catatan.',

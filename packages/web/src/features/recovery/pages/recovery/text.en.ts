@@ -13,7 +13,7 @@ export const text = {
   risk: 'Nobody can open it for you, not even PID. A second passkey does not help: only one passkey guards the wallet. Setting up recovery takes five minutes.',
   noWalletTitle: 'You get your account back after seven days',
   noWallet:
-    'Your wallet is not active, so there is nothing in it to lose. If you lose your passkeys, sign in with your linked login and start a recovery here. After seven days, a new passkey takes over.',
+    'Your wallet is not active yet, so losing your passkeys does not lose what is in it. If you lose your passkeys, sign in with your linked login and start a recovery here. After seven days, a new passkey takes over.',
   guardiansTitle: 'Your guardians',
   guardian: { passkey: 'Another passkey of yours', sheet: 'Your recovery sheet', account: 'A player' },
   terms: (threshold: number, count: number, days: number) =>
@@ -112,7 +112,7 @@ export const text = {
   finished: 'Finished. Your new passkey takes over within a minute.',
   sheetApprove: 'Use my recovery sheet',
   words: 'The twelve words',
-  wordsBad: 'These are not the twelve words of a recovery sheet',
+  wordsBad: 'These are not the twelve words. Check the spelling and order of each word.',
   passkeyApprove: 'Approve with my other passkey',
   approvedByPasskey: 'Approved with your passkey',
   approvedBySheet: 'Approved with your sheet',

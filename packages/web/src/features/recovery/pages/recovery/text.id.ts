@@ -15,7 +15,7 @@ export const text: Text = {
   risk: 'Tidak ada yang bisa membukanya untukmu, PID pun tidak. Passkey kedua saja tidak cukup: dompetmu hanya dijaga satu passkey. Menyiapkan pemulihan hanya lima menit.',
   noWalletTitle: 'Akunmu kembali setelah tujuh hari',
   noWallet:
-    'Dompetmu belum aktif, jadi tidak ada isi yang bisa hilang. Kalau semua passkey-mu hilang, masuk dengan akun tertaut dan mulai pemulihan di sini. Setelah tujuh hari, passkey baru mengambil alih.',
+    'Dompetmu belum aktif, jadi isinya tidak ikut hilang kalau passkey-mu hilang. Kalau semua passkey-mu hilang, masuk dengan akun tertaut dan mulai pemulihan di sini. Setelah tujuh hari, passkey baru mengambil alih.',
   guardiansTitle: 'Penjagamu',
   guardian: { passkey: 'Passkey-mu yang lain', sheet: 'Lembar pemulihanmu', account: 'Seorang pemain' },
   terms: (threshold, count, days) =>
@@ -115,7 +115,7 @@ export const text: Text = {
   finished: 'Selesai. Passkey barumu mengambil alih dalam satu menit.',
   sheetApprove: 'Pakai lembar pemulihanku',
   words: 'Dua belas kata',
-  wordsBad: 'Ini bukan dua belas kata dari lembar pemulihan',
+  wordsBad: 'Ini bukan dua belas katanya. Periksa ejaan dan urutan setiap kata.',
   passkeyApprove: 'Setujui dengan passkey-ku yang lain',
   approvedByPasskey: 'Disetujui dengan passkey-mu',
   approvedBySheet: 'Disetujui dengan lembarmu',

@@ -3,6 +3,8 @@ import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { api } from '../../../../kit/api/api.ts';
 import { frozenUntil } from '../../parts/notices/owner-state.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { signInPath } from '../../../../kit/navigation/sign-in-path.ts';
+import { forgetSignedIn } from '../../../../kit/session/session.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
@@ -78,6 +80,8 @@ function Begin({ text, onBegun }: { text: Text; onBegun: (until: number) => void
         onClose={() => setAsking(false)}
         onConfirm={async () => {
           const { until } = await api.call('freezeIdentity');
+          // Every device is signed out now, this one too.
+          forgetSignedIn();
           onBegun(until);
         }}
       >
@@ -99,7 +103,7 @@ export function Page({ text }: PageProps<Text>) {
           live
           title={text.begun}
           action={
-            <ButtonLink small href={PAGE_PATHS.signIn}>
+            <ButtonLink small href={signInPath(PAGE_PATHS.security, { fresh: true })}>
               {text.signIn}
             </ButtonLink>
           }

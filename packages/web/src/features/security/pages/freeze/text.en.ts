@@ -5,9 +5,10 @@ export const text = {
   until: 'It ends automatically',
   stoppedTitle: 'Frozen until then',
   stopped: [
-    'sending money and confirming payments',
+    'sending money, confirming payments and automatic payments',
     'payouts from your apps and new app secrets',
-    'unlinking logins, raising limits and deleting your identity',
+    'linking and unlinking logins, approving passkeys and recovery',
+    'raising limits and deleting your identity',
   ],
   freeTitle: 'Not frozen',
   free: [

@@ -6,9 +6,10 @@ export const text: Text = {
   until: 'Otomatis berakhir',
   stoppedTitle: 'Dibekukan sampai saat itu',
   stopped: [
-    'mengirim uang dan mengonfirmasi pembayaran',
+    'mengirim uang, mengonfirmasi pembayaran, dan pembayaran otomatis',
     'pencairan aplikasimu dan rahasia aplikasi baru',
-    'melepas akun tertaut, menaikkan batas, dan menghapus identitas',
+    'menautkan dan melepas akun tertaut, menyetujui passkey, dan pemulihan',
+    'menaikkan batas dan menghapus identitas',
   ],
   freeTitle: 'Tidak dibekukan',
   free: [

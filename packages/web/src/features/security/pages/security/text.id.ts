@@ -3,7 +3,13 @@ import type { Text } from './text.en.ts';
 export const text: Text = {
   title: 'Keamanan',
   lead: 'Siapa yang bisa masuk, dan apa yang terjadi.',
-  tabs: { passkeys: 'Passkey', logins: 'Akun', devices: 'Perangkat', limits: 'Batas', activity: 'Aktivitas' },
+  tabs: {
+    passkeys: 'Passkey',
+    logins: 'Akun tertaut',
+    devices: 'Perangkat',
+    limits: 'Batas',
+    activity: 'Aktivitas',
+  },
   tabsLabel: 'Bagian keamanan',
   limits: {
     title: 'Batas',

@@ -6,6 +6,7 @@ import { nameGoods, type Goods } from '@pid/contract/name-goods';
 import { sayPayment, sayReturn } from '@pid/contract/texts/say-payment.ts';
 import type { Language } from '@pid/contract/languages';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
+import { signedInHint } from '../../../../kit/session/session.ts';
 import type { NoticeText } from './text.en.ts';
 
 export type OwnerNotice = Reply<'listNotices'>['items'][number];
@@ -83,6 +84,11 @@ export function noticePath({ type, data, at }: Pick<OwnerNotice, 'type' | 'data'
   if (type.startsWith('app.member_') && typeof clientId === 'string')
     return PAGE_PATHS.appMembers.replace(':clientId', encodeURIComponent(clientId));
   if ((subject === 'bank_account' || subject === 'settlement') && typeof clientId === 'string')
+    return PAGE_PATHS.app.replace(':clientId', encodeURIComponent(clientId));
+  // A child may go on with the payment; parents read what they decided.
+  if (type === 'family.decided' && data['decision'] === 'allow' && data['child'] === signedInHint.value)
+    return PAGE_PATHS.pay.replace(':id', encodeURIComponent(String(data['paymentId'])));
+  if (subject === 'app' && type !== 'app.connected' && typeof clientId === 'string')
     return PAGE_PATHS.app.replace(':clientId', encodeURIComponent(clientId));
   const places: Readonly<Record<string, string>> = {
     passkey: PAGE_PATHS.security,

@@ -14,7 +14,7 @@ export const pushText = {
   blocked:
     'Your browser blocks notifications from PID. Open the settings of this site (the icon beside its address), allow notifications, then reload this page.',
   unsupported:
-    'This browser cannot receive notifications, or you use a private window. Every notice stays on this page, and security alarms also come by email.',
+    'This browser cannot receive notifications, or you use a private window. Every notice stays on this page.',
   install:
     'On iPhone and iPad, first add PID to your Home Screen: Share, then “Add to Home Screen”. Open it from there.',
   offline: 'This service sends no notifications to devices. Every notice stays on this page.',

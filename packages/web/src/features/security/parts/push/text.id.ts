@@ -15,7 +15,7 @@ export const pushText: PushText = {
   blocked:
     'Browsermu memblokir pemberitahuan dari PID. Buka pengaturan situs ini (ikon di samping alamatnya), izinkan pemberitahuan, lalu muat ulang halaman ini.',
   unsupported:
-    'Browser ini tidak bisa menerima pemberitahuan, atau kamu memakai jendela privat. Semua pemberitahuan tetap ada di halaman ini, dan peringatan keamanan juga dikirim lewat email.',
+    'Browser ini tidak bisa menerima pemberitahuan, atau kamu memakai jendela privat. Semua pemberitahuan tetap ada di halaman ini.',
   install:
     'Di iPhone dan iPad, tambahkan dulu PID ke Layar Utama: Bagikan, lalu “Tambahkan ke Layar Utama”. Buka PID dari sana.',
   offline:

@@ -28,7 +28,7 @@ interface PartProps {
   readonly wallet: Wallet;
 }
 
-export function BalanceCard({ text, wallet }: PartProps) {
+export function BalanceCard({ text, wallet, isLive }: PartProps & { isLive: boolean }) {
   const { account } = wallet;
   const isActivated = account.status === 'activated';
   return (
@@ -36,8 +36,8 @@ export function BalanceCard({ text, wallet }: PartProps) {
       <div class="flex items-center justify-between gap-3 text-sm">
         <h2 class="font-semibold">{text.balance}</h2>
         <span class="flex items-center gap-2">
-          <span class="size-2 rounded-full bg-[#c4b5fd]" aria-hidden="true" />
-          {text.live}
+          {isLive && <span class="size-2 rounded-full bg-[#c4b5fd]" aria-hidden="true" />}
+          {isLive ? text.live : text.notLive}
         </span>
       </div>
       <p class="pt-3 font-display text-3xl font-bold break-words" data-balance>

@@ -42,10 +42,11 @@ function summaryOf(text: Text, { kind, shown }: SignedRequest): string | undefin
 function Overview(props: {
   text: Text;
   wallet: Wallet;
+  isLive: boolean;
   onSigned: (request: SignedRequest) => void;
   onChanged: () => void;
 }) {
-  const { text, wallet, onSigned, onChanged } = props;
+  const { text, wallet, isLive, onSigned, onChanged } = props;
   const isActivated = wallet.account.status === 'activated';
   return (
     <>
@@ -54,7 +55,7 @@ function Overview(props: {
       )}
       <div class="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
         <div class="grid grid-cols-1 gap-6">
-          <BalanceCard text={text} wallet={wallet} />
+          <BalanceCard text={text} wallet={wallet} isLive={isLive} />
           {isActivated ? (
             <>
               <AssetsCard text={text} wallet={wallet} />
@@ -166,7 +167,13 @@ function View({ text, query, loaded, reload }: ViewProps) {
       ) : Task ? (
         <Task text={text} wallet={wallet} query={query} onSigned={setRequest} />
       ) : (
-        <Overview text={text} wallet={wallet} onSigned={setRequest} onChanged={refresh} />
+        <Overview
+          text={text}
+          wallet={wallet}
+          isLive={!polled.error}
+          onSigned={setRequest}
+          onChanged={refresh}
+        />
       )}
       <p class="sr-only" role="status">
         {polled.error ? common.errors.network : ''}

@@ -7,6 +7,7 @@ export const text = {
   testChainBody: 'It runs inside this service. The SOL here is play money and worth nothing.',
   balance: 'Balance',
   live: 'Updates live',
+  notLive: 'Not updating right now',
   readyForGame: 'Your wallet is ready to play',
   gameWaits: 'A game is waiting for this wallet',
   backToGame: 'Back to the game',
@@ -43,7 +44,7 @@ export const text = {
     /** For players without a sponsor. */
     paid: 'You pay once, from the wallet itself.',
     claim:
-      'The wallet is ready for you and becomes fully yours when you activate it. Until then, send only what activation costs.',
+      'Until you activate it, PID could still assign this wallet to another passkey. So first send only what activation costs.',
     steps: { fund: 'Send SOL to your address', activate: 'Activate with your passkey' },
     funded: 'You have enough',
     sponsored: (app: string) => `Not needed: PID pays for players of ${app}`,
@@ -62,7 +63,7 @@ export const text = {
     addPasskey: 'Add a passkey',
     tooNew: 'Your passkey is too new',
     tooNewFrom: 'It can guard a wallet from',
-    tooNewBody: 'To activate now: remove it in Security, sign in again and make another.',
+    tooNewBody: 'To activate now, sign in again, remove that passkey under Security and create a new one.',
     onlyOne:
       'This is your only passkey, on one device. If you lose it, your wallet is lost too, unless you have chosen guardians under Recovery.',
     done: 'Your wallet is activated.',
@@ -93,7 +94,7 @@ export const text = {
     title: 'Wallet passkey',
     body: 'This passkey signs everything that leaves the wallet.',
     unknown:
-      'A passkey that is not part of your identity guards this wallet. If you did not do this, contact support immediately.',
+      'A passkey that is not part of your identity guards this wallet. If you did not do this, contact PID support immediately.',
     rotate: 'Move to another passkey',
     exit: 'If PID ever shuts down, you can still take everything out.',
     exitLink: 'How to leave without PID',
@@ -128,7 +129,7 @@ export const text = {
     title: 'Withdraw',
     asset: 'What',
     available: (amount: string) => `${amount} available`,
-    to: 'To which wallet',
+    to: 'Send to',
     toHint: 'A player name such as budi@pid, or the address of a Solana wallet.',
     toInvalid: 'This is neither a player name nor a Solana address. Check it.',
     toNobody: 'There is no player with that name. Check the spelling.',
@@ -172,8 +173,9 @@ export const text = {
     warning: 'Blockchain transactions cannot be undone. Check the address letter by letter.',
     warningPlayer: 'Blockchain transactions cannot be undone. Check the name letter by letter.',
     signerSynced: (name: string) =>
-      `The passkey “${name}” will be asked. It is on every device that syncs your passkeys.`,
-    signerDevice: (name: string) => `The passkey “${name}” will be asked. It is only on that device.`,
+      `Your browser will ask for the passkey “${name}”. It is on every device that syncs your passkeys.`,
+    signerDevice: (name: string) =>
+      `Your browser will ask for the passkey “${name}”. It is on one device only.`,
     signerMissing: (name: string) => `“${name}” did not sign`,
     signerMissingSynced:
       'Only this passkey can sign. If it is not on this device, sign in here to the account that stores your passkeys, or open this page on a device that has it. Nothing was sent.',

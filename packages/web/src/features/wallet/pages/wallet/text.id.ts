@@ -8,6 +8,7 @@ export const text: Text = {
   testChainBody: 'Berjalan di dalam layanan ini. SOL di sini hanya uang mainan dan tidak berharga.',
   balance: 'Saldo',
   live: 'Diperbarui langsung',
+  notLive: 'Sedang tidak diperbarui',
   readyForGame: 'Dompetmu siap dipakai bermain',
   gameWaits: 'Ada game yang menunggu dompet ini',
   backToGame: 'Kembali ke game',
@@ -42,7 +43,7 @@ export const text: Text = {
     body: 'Aktivasi menghubungkan dompet dengan passkey-mu di blockchain.',
     paid: 'Kamu bayar sekali, dari isi dompet itu sendiri.',
     claim:
-      'Dompet ini sudah disiapkan untukmu, dan sepenuhnya milikmu begitu diaktifkan. Sebelum itu, kirim secukupnya untuk biaya aktivasi.',
+      'Sebelum diaktifkan, PID masih bisa menyerahkan dompet ini ke passkey lain. Jadi, kirim dulu secukupnya untuk biaya aktivasi.',
     steps: { fund: 'Kirim SOL ke alamatmu', activate: 'Aktifkan dengan passkey' },
     funded: 'Sudah cukup',
     sponsored: (app) => `Tidak perlu: PID yang bayar untuk pemain ${app}`,
@@ -61,7 +62,7 @@ export const text: Text = {
     addPasskey: 'Tambah passkey',
     tooNew: 'Passkey-mu masih terlalu baru',
     tooNewFrom: 'Bisa menjaga dompet mulai',
-    tooNewBody: 'Mau mengaktifkan sekarang? Hapus passkey itu di Keamanan, masuk lagi, lalu buat yang baru.',
+    tooNewBody: 'Mau mengaktifkan sekarang? Masuk lagi, hapus passkey itu di Keamanan, lalu buat yang baru.',
     onlyOne:
       'Ini satu-satunya passkey-mu, di satu perangkat. Kalau hilang, isi dompet ikut hilang, kecuali kamu sudah memilih penjaga di Pemulihan.',
     done: 'Dompetmu aktif.',
@@ -92,7 +93,7 @@ export const text: Text = {
     title: 'Passkey dompet',
     body: 'Passkey ini menandatangani semua yang keluar dari dompet.',
     unknown:
-      'Dompet ini dijaga passkey yang bukan milik identitasmu. Kalau bukan kamu yang melakukannya, segera hubungi dukungan.',
+      'Dompet ini dijaga passkey yang bukan milik identitasmu. Kalau bukan kamu yang melakukannya, segera hubungi bantuan PID.',
     rotate: 'Pindah ke passkey lain',
     exit: 'Kalau suatu hari PID tutup, kamu tetap bisa mengeluarkan semuanya.',
     exitLink: 'Cara keluar tanpa PID',
