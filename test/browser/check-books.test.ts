@@ -81,7 +81,7 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
     await page.getByText('This is in the public books').waitFor();
     await page.getByText(memo, { exact: true }).waitFor();
     await page.getByText(/^\u2212Rp20,100 is entry \d+ of \d+ in the log\.$/).waitFor();
-    await page.getByText('are part of the published total').waitFor();
+    await page.getByText('is part of the published total').waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save the proof' }).click(),
@@ -265,7 +265,7 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
       };
       await page.route('**/v1/fiat/liability-proof', (route) => route.fulfill({ json: alone }));
       await check(page);
-      await page.getByText('Your Rp79,900 are not part of the published total').waitFor();
+      await page.getByText('Your Rp79,900 is not part of the published total').waitFor();
       await page.getByText('This does not agree with the public books').waitFor();
     },
   );

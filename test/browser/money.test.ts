@@ -220,7 +220,7 @@ journeys('money', {}, (world) => {
       await client.patch('/v1/limits', { dailyLimit: 100_000 });
       await page.goto('/send?to=friend_five@pid&amount=40001&step=review');
       await confirm(page, 'Rp40,101').click();
-      await page.getByText('Today you can still send Rp40,000').waitFor();
+      await page.getByText('Today you can still pay or send Rp40,000').waitFor();
       await page.reload();
       await confirm(page, 'Rp40,101').waitFor();
       expect([await balanceOf(client), await balanceOf(friend.client)]).toEqual([239_900, 60_000]);
