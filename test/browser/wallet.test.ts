@@ -107,7 +107,7 @@ journeys('the wallet', shared, (world) => {
     await page.goBack();
     await expect.poll(() => page.getByLabel('How much').inputValue(), patience).toBe('0.5');
     await page.goForward();
-    await page.getByText('will be asked. It is on').waitFor();
+    await page.getByText('It is on').waitFor();
     await press(page, 'Sign with your passkey');
     await page.getByRole('heading', { name: 'Withdrawn' }).waitFor();
     const signature = await page.locator('[data-signature]').innerText();
