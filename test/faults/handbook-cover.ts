@@ -139,6 +139,15 @@ export const runElsewhere: Record<string, readonly [file: string, word: string]>
     'test/deploy-compose.release.test.ts',
     'inContainer(migrate!',
   ],
+  'helm template pid deploy/helm --values <file> --show-only templates/migrate.yaml': [
+    'test/support/chart.ts',
+    "'template'",
+  ],
+  'pid audit export --actor <pid> --since <moment>': [
+    'test/process/output.release.test.ts',
+    'pid audit export',
+  ],
+  'pid audit export --actor machine:<name>': ['test/process/output.release.test.ts', 'pid audit export'],
   'helm upgrade --install pid deploy/helm --values <file>': [
     'test/deploy-chart.release.test.ts',
     'kubernetes-validate',
@@ -153,7 +162,7 @@ export const runElsewhere: Record<string, readonly [file: string, word: string]>
     'packages/server/src/transparency/publish-liabilities.test.ts',
     '/v1/transparency',
   ],
-  'pid log reserves 5000000000 "BCA statement of 30 November"': [
+  'pid log reserves 5000000000 "BCA statement of 30 November" --at 2026-11-30T17:00:00Z': [
     'packages/server/src/transparency/log-command.test.ts',
     "'reserves'",
   ],
@@ -173,7 +182,11 @@ export const runElsewhere: Record<string, readonly [file: string, word: string]>
 /** Commands that no test runs. */
 export const notRun: Record<string, string> = {
   'npm run pid -- …': 'names the command line of a checkout; other commands run through deploy/systemd/pid',
-  'docker compose run --rm node1 …': 'needs containers',
+  'docker compose -f deploy/compose.yaml exec node1 node packages/server/dist/main.js …': 'needs containers',
+  'docker compose -f deploy/compose.yaml run --rm -v "$PWD/work:/work" -e PID_COMMAND_LOG=/work/security.log migrate …':
+    'needs containers',
+  'docker compose -f deploy/compose.yaml exec node1 cat /run/secrets/master-key': 'needs containers',
+  'kubectl exec deploy/pid -- printenv PID_MASTER_KEY': 'needs a Kubernetes cluster',
   'podman build -f deploy/Containerfile --target sandbox -t pid-sandbox .': 'needs containers',
   'kubectl exec deploy/pid -- node packages/server/dist/main.js …': 'needs a Kubernetes cluster',
   'kubectl create secret generic pid-service --from-literal=PID_DATABASE_URL=… --from-literal=PID_MASTER_KEY=…':

@@ -61,7 +61,8 @@ export const settlementErrors = errors({
   },
   settlement_blocked: {
     status: 409,
-    meaning: 'No money of this app may leave now: it is paused, not verified, or its owner is frozen',
+    meaning:
+      'No money of this app may leave now: it is paused, not verified, or its owner is frozen or a minor',
     remedy: 'Remove the reason that `reason` names, then try again. The money stays in the escrow.',
     context: { reason: '`app_paused`, `owner_frozen`, `owner_minor`, `app_not_verified` or `app_deleted`' },
     sentence: ({ reason }: { reason: string }) =>

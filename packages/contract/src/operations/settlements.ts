@@ -69,6 +69,7 @@ export const settlements = declare('apps', {
       'insufficient_balance',
       'frozen',
       'owner_frozen',
+      'settlement_blocked',
     ],
     example: { ...example, amount: 100_000 },
   },
