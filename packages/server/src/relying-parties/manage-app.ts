@@ -169,7 +169,6 @@ export async function changeApp(
       throw refuse('role_needed', { need: 'owner' });
     const delicate = delicateChanges(before, input);
     // The app has changed since step-up was judged.
-    // mutant (relying-parties/delicate-changes): delicate.length > 0 && !isConfirmed => false
     if (delicate.length > 0 && !isConfirmed) throw refuse('app_changed');
     const after = {
       name: name ?? before.name,
