@@ -44,8 +44,8 @@ export function appDeletion(
     },
     /** Changes nothing if the deletion will be refused. */
     async beforeAppDeletion(clientId: string): Promise<void> {
+      if (await settlementGuard(db, [clientId])) throw refuse('settlements_under_way');
       await refuseWithMoney(db, clientId);
-      await refuseWhileSettling(db, clientId);
       await checkout.cancelOpen({ clientId });
     },
     async endAppData(tx: Tx, { clientId }: { readonly clientId: string }): Promise<void> {
@@ -78,10 +78,6 @@ async function refuseWithMoney(db: Queryable, app: string): Promise<void> {
   const { escrow, held } = await moneyOf(db, app);
   if (escrow > 0n) throw refuse('escrow_not_empty', { app, balance: escrow });
   if (held > 0n) throw refuse('holds_under_way');
-}
-
-async function refuseWhileSettling(db: Queryable, app: string): Promise<void> {
-  if (await settlementGuard(db, [app])) throw refuse('settlements_under_way');
 }
 
 /** Locks the apps of an identity that is deleted, and ends what the erasers of their slices do not end. */

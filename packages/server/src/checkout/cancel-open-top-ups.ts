@@ -5,7 +5,8 @@ import { ProviderError } from './payment-provider.ts';
 import { endTopUp } from './topup-postings.store.ts';
 import { listOpenTopUps, listSessions, type TopUp } from './topups.store.ts';
 
-const pageMax = 100;
+/** Each is a request to the provider. Whoever deletes an app with more of them repeats the deletion. */
+const cancelledMax = 100;
 
 /**
  * Cancels open top-ups at the provider before an identity or an app is deleted. The provider's status after
@@ -15,22 +16,15 @@ export async function cancelOpenTopUps(
   deps: ConfirmDeps & { readonly log: Logger },
   holder: { readonly identityId: string } | { readonly clientId: string },
 ): Promise<void> {
-  for (;;) {
-    const open = await listOpenTopUps(deps.db, holder, pageMax);
-    if (open.length === 0) return;
-    for (const topUp of open) await tryToCancel(deps, topUp);
-    const [next] = await listOpenTopUps(deps.db, holder, 1);
-    if (next && open.some(({ id }) => id === next.id)) throw refuse('topups_under_way');
+  for (const topUp of await listOpenTopUps(deps.db, holder, cancelledMax)) {
+    try {
+      await cancel(deps, topUp);
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      deps.log.warn({ err: error, topUp: topUp.id }, 'an open top-up could not be cancelled');
+    }
   }
-}
-
-async function tryToCancel(deps: ConfirmDeps & { readonly log: Logger }, topUp: TopUp): Promise<void> {
-  try {
-    await cancel(deps, topUp);
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    deps.log.warn({ err: error, topUp: topUp.id }, 'an open top-up could not be cancelled');
-  }
+  if ((await listOpenTopUps(deps.db, holder, 1)).length > 0) throw refuse('topups_under_way');
 }
 
 async function cancel(deps: ConfirmDeps, topUp: TopUp): Promise<void> {
