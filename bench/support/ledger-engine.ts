@@ -10,6 +10,9 @@ import type { WorldDatabase } from './world.ts';
 import { newPostingId } from '../../packages/server/src/ledger/posting-id.ts';
 
 const accounts = 10_000;
+/** The public log takes postings of at most 255 entries. */
+const accountsPerTopUp = 100;
+const openingBalance = 1_000_000_000n;
 // No send reaches these limits, so none needs step-up. The measured posting still includes the checks of the
 // limits.
 const limits = { stepUpAmount: 10n ** 15n, dailyLimit: 10n ** 15n, timeZone: 'Asia/Jakarta' };
@@ -34,11 +37,19 @@ export async function openLedgerBench({
   await db.query(
     `insert into ledger_accounts (id, kind, identity_id, created_at) select nextval('ledger_account_ids'), 'identity', gen_random_uuid(), now() from generate_series(1, ${accounts})`,
   );
-  const amounts = Array.from({ length: accounts }, () => 1_000_000_000n);
-  await db.query(
-    `select ledger_write(now(), $1, 'topup', null, null, null, 10000000000000, 0, 0, 0, null, null, array_append((select array_agg(id order by id) from ledger_accounts where kind = 'identity'), $2), $3)`,
-    [randomUUID(), clearing, [...amounts, -1_000_000_000n * BigInt(accounts)]],
-  );
+  for (let first = 0; first < accounts; first += accountsPerTopUp)
+    await db.query(
+      `select ledger_write(now(), $1, 'topup', null, null, null, $2, 0, 0, 0, null, null, array_append(ids, $3::bigint), array_append(array_fill($4::bigint, array[cardinality(ids)]), -$2::bigint))
+       from (select array_agg(id order by id) as ids from (select id from ledger_accounts where kind = 'identity' order by id offset $5 limit $6) a) a`,
+      [
+        randomUUID(),
+        openingBalance * BigInt(accountsPerTopUp),
+        clearing,
+        openingBalance,
+        first,
+        accountsPerTopUp,
+      ],
+    );
   await owner.query('vacuum analyze');
   const weights = cumulativeWeights();
   return {

@@ -6,7 +6,8 @@ import { signingKey, signToken, type SigningKey } from '../../packages/server/sr
 
 /** Sends of each player that are in the ledger before a measurement. */
 const roundsEach = 2;
-const playersPerTopUp = 1000;
+/** The public log takes postings of at most 255 entries. */
+const playersPerTopUp = 100;
 const openingBalance = 1_000_000_000;
 const tokenSeconds = 86_400;
 

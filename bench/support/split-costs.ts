@@ -73,13 +73,14 @@ async function split(rig: PaymentRig, target: Target, connections: number): Prom
 
 /** Waits until the public log contains what the preparation has posted. */
 async function untilLogged(owner: pg.Client): Promise<void> {
-  for (;;) {
+  for (let tries = 0; tries < 600; tries += 1) {
     const { rows } = await owner.query<{ waits: boolean }>(
       `select exists (select from ledger_unlogged) or exists (select from log_heads where backfilled < backfill_until) as waits`,
     );
     if (!rows[0]!.waits) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
+  throw new Error('The public log does not advance');
 }
 
 async function readStatements(owner: pg.Client, requests: number): Promise<Statement[]> {
