@@ -46,6 +46,7 @@ journeys('family', settings, (world) => {
     await child.page.getByRole('region', { name: 'Your parents' }).getByText('ibu_budi@pid').waitFor();
     await child.page.getByText('touch your wallet or your balance').waitFor();
     await picture(child.page, 'family-child');
+    await child.page.getByText('Automatic payments that you allow: app, amount and period').waitFor();
     expect(
       await child.page.getByRole('link', { name: 'help@game.example' }).first().getAttribute('href'),
     ).toBe('mailto:help@game.example');

@@ -33,6 +33,7 @@ export const text = {
     'How much you spent this month',
     'Payments that you ask them to approve',
     'Apps that the rules refused',
+    'Automatic payments that you allow: app, amount and period',
   ],
   theyCannotTitle: 'What they cannot do',
   theyCannot: [

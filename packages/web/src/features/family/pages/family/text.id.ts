@@ -35,6 +35,7 @@ export const text: Text = {
     'Berapa yang kamu belanjakan bulan ini',
     'Pembayaran yang kamu mintakan persetujuan',
     'Aplikasi yang ditolak karena aturan',
+    'Pembayaran otomatis yang kamu izinkan: aplikasi, jumlah, dan periodenya',
   ],
   theyCannotTitle: 'Yang tidak bisa mereka lakukan',
   theyCannot: [
