@@ -320,7 +320,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     operator: config,
     clock,
     exit: walletChain.exit,
-    asksAge: config.ageGate !== 'off',
+    ages: families.shown,
   });
   return {
     http,

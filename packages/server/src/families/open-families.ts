@@ -26,8 +26,8 @@ import { familyRoutes } from './families.routes.ts';
 import { momentOf } from './family-deps.ts';
 import { growUpJob } from './grow-up.ts';
 import { deleteExpiredInvitations } from './invitations.store.ts';
-import { listChildren, listParents } from './links.store.ts';
-import { deleteOldRequests } from './requests.store.ts';
+import { hasLinks, listChildren, listParents } from './links.store.ts';
+import { deleteOldRequests, deleteRequestsOf } from './requests.store.ts';
 import type { RequestDeps } from './requests.ts';
 import type { FamilyConfig } from './settings.ts';
 
@@ -68,6 +68,8 @@ export interface Ages {
 export interface Families extends Slice {
   readonly ages: Ages;
 }
+  /** Whether pages show ages and families. `linked`: only to players with a parent or child, whom the ledger judges anyway. */
+  readonly shown: 'on' | 'linked' | 'off';
 
 export async function openFamilies(deps: FamiliesDeps): Promise<Families> {
   const { db, clock, config, log } = deps;
@@ -84,6 +86,7 @@ export async function openFamilies(deps: FamiliesDeps): Promise<Families> {
     jobs: [growUpJob(own)],
     ages: openAges(own),
     export: { family: (queryable, identityId) => exportFamily(own, queryable, identityId) },
+    shown: config.ageGate !== 'off' ? 'on' : (await hasLinks(db)) ? 'linked' : 'off',
     async forget() {
       await deleteExpiredInvitations(db, clock.now());
       await deleteOldRequests(

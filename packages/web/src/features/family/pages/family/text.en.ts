@@ -4,6 +4,7 @@ export const text = {
   title: 'Family',
   lead: 'Parents set rules for spending and games. They never get into the account of a child.',
   ask: familyText,
+  off: 'This service does not ask for ages, and you have no family here.',
   yourAge: 'Your age',
   born: 'Born in',
   band: 'Age band',
@@ -32,8 +33,8 @@ export const text = {
     'Your age band, not the month',
     'How much you spent this month',
     'Payments that you ask them to approve',
-    'Apps that the rules refused',
     'Automatic payments that you allow: app, amount and period',
+    'Apps that the rules refused',
   ],
   theyCannotTitle: 'What they cannot do',
   theyCannot: [

@@ -5,6 +5,7 @@ export const text: Text = {
   title: 'Keluarga',
   lead: 'Orang tua menentukan aturan belanja dan game. Mereka tidak pernah bisa masuk ke akun anak.',
   ask: familyText,
+  off: 'Layanan ini tidak menanyakan umur, dan kamu tidak punya keluarga di sini.',
   yourAge: 'Umurmu',
   born: 'Lahir',
   band: 'Kelompok umur',
@@ -34,8 +35,8 @@ export const text: Text = {
     'Kelompok umurmu, bukan bulan lahirmu',
     'Berapa yang kamu belanjakan bulan ini',
     'Pembayaran yang kamu mintakan persetujuan',
-    'Aplikasi yang ditolak karena aturan',
     'Pembayaran otomatis yang kamu izinkan: aplikasi, jumlah, dan periodenya',
+    'Aplikasi yang ditolak karena aturan',
   ],
   theyCannotTitle: 'Yang tidak bisa mereka lakukan',
   theyCannot: [
