@@ -137,7 +137,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     assertMayTopUp: (tx, identityId) => ages.assertMay(tx, identityId, 'topup'),
     markKey,
   });
-  const settlements = openSettlements({ ...context, ledger, apps, isMinor: ages.isKnownMinor });
+  const settlements = openSettlements({ ...context, ledger, apps });
   const money = { ledger, payments, checkout, settlements };
 
   const relyingParties = slices.add(
