@@ -113,6 +113,7 @@ async function eraseFamily(deps: RequestDeps, tx: Tx, id: string): Promise<void>
   for (const parent of await listParents(tx, id))
     await endLink(deps, tx, { child: person, parent, why: 'deleted' }, author);
   await endChildhood(deps, tx, person, author);
+  await deleteRequestsOf(tx, id);
   await deleteBirthMonth(tx, id);
   await writeFamily(tx, account, [], null);
   await writeAdultFrom(tx, account, null);
