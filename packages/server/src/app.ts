@@ -237,7 +237,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   const administration: StatusDeps = {
     db,
     clock,
-    ...administratorDeletion(context, money),
+    ...administratorDeletion(context, money, ages),
     erasers,
     administratorGuards,
   };

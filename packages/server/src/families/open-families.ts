@@ -57,6 +57,7 @@ export interface Ages {
   isMinor(db: Queryable, identityId: string): Promise<boolean>;
   /** Whether the player has stated an age of a minor, even if ages are not judged. */
   isKnownMinor(db: Queryable, identityId: string): Promise<boolean>;
+  childrenOf(db: Queryable, identityId: string): Promise<string[]>;
   /** Notifies the parents of a player, if there are any, of an allowance. */
   notifyParents(
     tx: Tx,
@@ -161,6 +162,8 @@ function openAges(deps: RequestDeps): Ages {
       const state = await stateOf(queryable, identityId);
       return state?.isAdult === false;
     },
+    childrenOf: async (queryable, identityId) =>
+      (await listChildren(queryable, identityId)).map(({ id }) => id),
     async notifyParents(tx, identityId, data) {
       const now = deps.clock.now();
       for (const { id } of await listParents(tx, identityId))

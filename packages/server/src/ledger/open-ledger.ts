@@ -37,8 +37,11 @@ export interface Ledger extends Slice {
   readonly newcomerMax: bigint;
   readonly activations: ActivationPayments;
   readonly watch: RequestWatch;
-  /** Moves the money of an identity to suspense, in the transaction in which an administrator deletes it. */
-  leave(tx: Tx, identity: { readonly id: string }, now: Date): Promise<void>;
+  /**
+   * Moves the money of an identity to suspense, in the transaction in which an administrator deletes it. Also locks the
+   * accounts of `others`, which this transaction changes later.
+   */
+  leave(tx: Tx, identity: { readonly id: string }, now: Date, others?: readonly string[]): Promise<void>;
 }
 
 export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
@@ -95,7 +98,8 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
       limits,
       settles: deps.settles,
     }),
-    leave: async (tx, { id }, now) => leaveToSuspense(deps, tx, await ownerOf(tx, id), now),
+    leave: async (tx, { id }, now, others = []) =>
+      leaveToSuspense(deps, tx, { ...(await ownerOf(tx, id)), others }, now),
     erase: async (tx, { id }, now) => forfeitBalance(deps, tx, await ownerOf(tx, id), now),
   };
 }
