@@ -11,7 +11,7 @@ import {
 } from '../ledger/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { findIdentity, lockIdentity } from '../identity/index.ts';
-import { notifyOwner, type NoticeData } from '../notices/index.ts';
+import { isKnownToday, notifyOwner, type NoticeData } from '../notices/index.ts';
 import { dayMillis } from '../platform/config/index.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
@@ -46,7 +46,7 @@ export interface Ages {
   bandOf(db: Queryable, identityId: string): Promise<AgeBand | null>;
   /**
    * Whether a player may use an app with this confirmed rating. If not, the parents are told that a sign-in was
-   * refused, in this transaction.
+   * refused, in this transaction, once a day for each app.
    */
   admit(
     tx: Tx,
@@ -68,9 +68,9 @@ export interface Ages {
 
 export interface Families extends Slice {
   readonly ages: Ages;
-}
   /** Whether pages show ages and families. `linked`: only to players with a parent or child, whom the ledger judges anyway. */
   readonly shown: 'on' | 'linked' | 'off';
+}
 
 export async function openFamilies(deps: FamiliesDeps): Promise<Families> {
   const { db, clock, config, log } = deps;
@@ -86,8 +86,8 @@ export async function openFamilies(deps: FamiliesDeps): Promise<Families> {
     routes: familyRoutes(own),
     jobs: [growUpJob(own)],
     ages: openAges(own),
-    export: { family: (queryable, identityId) => exportFamily(own, queryable, identityId) },
     shown: config.ageGate !== 'off' ? 'on' : (await hasLinks(db)) ? 'linked' : 'off',
+    export: { family: (queryable, identityId) => exportFamily(own, queryable, identityId) },
     async forget() {
       await deleteExpiredInvitations(db, clock.now());
       await deleteOldRequests(
@@ -136,6 +136,14 @@ function openAges(deps: RequestDeps): Ages {
     async admit(tx, player, app) {
       if (await familyAdmits(tx, player.id, app.rating, momentOf(deps))) return true;
       const now = deps.clock.now();
+      const notice = {
+        type: 'family.login_refused',
+        data: { child: player.pid, clientId: app.clientId, name: app.name },
+        now,
+      } as const;
+      // A child who tries again and again, at once or on several devices, does not flood the family and the audit log.
+      await lockAccounts(tx, [await deps.book.ofIdentity(player.id, tx)]);
+      if (await isKnownToday(tx, { ...notice, identityId: player.id })) return false;
       await recordAudit(tx, {
         at: now,
         identityId: player.id,
@@ -145,12 +153,7 @@ function openAges(deps: RequestDeps): Ages {
         origin: null,
       });
       for (const { id } of [player, ...(await listParents(tx, player.id))])
-        await notifyOwner(tx, {
-          identityId: id,
-          type: 'family.login_refused',
-          data: { child: player.pid, clientId: app.clientId, name: app.name },
-          now,
-        });
+        await notifyOwner(tx, { ...notice, identityId: id });
       return false;
     },
     async isMinor(queryable, identityId) {
