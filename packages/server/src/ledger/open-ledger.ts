@@ -84,7 +84,7 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
       while (await forgetNotes(db, deps.config.retentionDays.money_texts));
     },
     close: () => refusals.flush().catch(() => deps.log.warn({}, 'the last refusals were not counted')),
-    export: { money: exportMoney },
+    export: { money: (queryable, identityId) => exportMoney({ clock }, queryable, identityId) },
     routes: ledgerRoutes({
       db,
       reader,
