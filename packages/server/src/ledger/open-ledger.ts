@@ -12,6 +12,7 @@ import { countRefusals } from './count-refusals.ts';
 import type { FeeRule } from './compute-fees.ts';
 import { exportMoney } from './export-money.ts';
 import { findFeeRule } from './fee-rules.store.ts';
+import { manualCheck, type IdentityCheck, type Verdict } from './identity-check.ts';
 import { ledgerRoutes } from './ledger.routes.ts';
 import { batchMetrics, watchLedger } from './ledger-metrics.ts';
 import { forgetNotes } from './postings.store.ts';
@@ -27,6 +28,8 @@ export interface LedgerDeps extends Needs<'db' | 'reader' | 'clock' | 'ids' | 'l
   readonly topUps: TopUpRecords;
   /** Whether apps can settle to bank accounts. */
   readonly settles: boolean;
+  /** How players are registered. Default: an administrator decides. */
+  readonly identityCheck?: IdentityCheck<Verdict>;
 }
 
 export interface Ledger extends Slice {
@@ -97,6 +100,7 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
       balanceMax,
       limits,
       settles: deps.settles,
+      identityCheck: deps.identityCheck ?? manualCheck,
     }),
     leave: async (tx, { id }, now, others = []) =>
       leaveToSuspense(deps, tx, { ...(await ownerOf(tx, id)), others }, now),
