@@ -11,6 +11,8 @@ import {
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { signInAdministrator } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
+import { ask, charge } from '../allowances/testing/allowance-fixture.ts';
+import { openShop, type Shop } from '../payments/testing/payment-fixture.ts';
 import {
   freeRules,
   newChild,
@@ -47,6 +49,15 @@ test('only a confirmed rating counts, and a change or another owner takes the co
   expect(await read()).toMatchObject({ rating: '7+', ratingConfirmed: true });
   await owner.patch(`/v1/apps/${app.clientId}`, { rating: '13+' });
   expect(await read()).toMatchObject({ rating: '13+', ratingConfirmed: false });
+  const buyer = await newRelative(service, 30);
+  const sold = await rate('7+', true);
+  expect((await owner.post(`/v1/apps/${sold.clientId}/transfer`, { pid: buyer.pid })).status).toBe(200);
+  const invitation = (await buyer.client.get('/v1/app-invitations')).body.items[0].id;
+  await buyer.client.post(`/v1/app-invitations/${invitation}`, { decision: 'accept' });
+  expect((await buyer.client.get(`/v1/apps/${sold.clientId}`)).body).toMatchObject({
+    rating: '7+',
+    ratingConfirmed: false,
+  });
   await owner.patch(`/v1/apps/${app.clientId}`, { rating: null });
   const confirm = (clientId: string) => admin.post(`/v1/admin/apps/${clientId}/rating`, { confirmed: true });
   expect(told(await confirm(app.clientId))).toBe('409 rating_missing');
