@@ -4,7 +4,15 @@ import { newPostingId } from '../../packages/server/src/ledger/posting-id.ts';
 import { postConfirmations } from '../../packages/server/src/payments/payment-postings.store.ts';
 import { systemClock } from '../../packages/server/src/platform/clock.ts';
 import { randomIds } from '../../packages/server/src/platform/ids.ts';
-import { connectApp, identityOf, openWallet, populate, type BenchApp, type Wallet } from './players.ts';
+import {
+  connectApp,
+  identityOf,
+  judgeChildren,
+  openWallet,
+  populate,
+  type BenchApp,
+  type Wallet,
+} from './players.ts';
 import type { NodeOptions, StartedNode, World, WorldDatabase } from './world.ts';
 
 const players = 1000;
@@ -39,8 +47,16 @@ interface Supply {
   ensure(count: number): Promise<void>;
 }
 
-export async function openPaymentRig(world: World, options: NodeOptions = {}): Promise<PaymentRig> {
-  const database = await world.createDatabase('payments');
+interface RigOptions extends NodeOptions {
+  /** Ages and tiers are judged, and a tenth of the players are children. */
+  readonly judgesChildren?: boolean;
+}
+
+export async function openPaymentRig(
+  world: World,
+  { judgesChildren = false, ...options }: RigOptions = {},
+): Promise<PaymentRig> {
+  const database = await world.createDatabase(judgesChildren ? 'payments_children' : 'payments');
   const stops: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const stop of stops.toReversed()) await stop();
@@ -54,6 +70,8 @@ export async function openPaymentRig(world: World, options: NodeOptions = {}): P
       registered.push(await connectApp(database.owner, number));
     const node = await database.startNode(options);
     stops.push(node.stop);
+    // After the start, which writes the node's own settings.
+    if (judgesChildren) await judgeChildren(database.owner);
     const paying = await Promise.all(
       registered.map(async (app) => ({ ...app, machine: await machineToken(node.origin, app) })),
     );

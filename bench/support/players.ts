@@ -69,6 +69,21 @@ export async function addAccounts(load: Load, count: number, day: string): Promi
   );
 }
 
+/**
+ * Asks for ages and switches tiers on, by which the posting functions then judge every send and payment. A tenth of the
+ * players are children of their next neighbour, with rules and maximums that nothing reaches.
+ */
+export async function judgeChildren(owner: pg.Client): Promise<void> {
+  const most = 10 ** 15;
+  await owner.query(`insert into ledger_age_gate (is_required) values (false);
+    insert into ledger_tier_rules (zone, basic_balance, basic_incoming, registered_balance, registered_incoming)
+      values ('Asia/Jakarta', ${most}, ${most}, ${most}, ${most});
+    update ledger_accounts set adult_from = '-infinity' where kind = 'identity' and id % 10 <> 4;
+    update ledger_accounts set adult_from = current_date + 2000, parents = array[id + 1], family_sends = 'all', unrated_apps = true, max_rating = 13,
+      monthly_spend = ${most}, per_purchase = ${most} where kind = 'identity' and id % 10 = 4`);
+  await owner.query('vacuum (freeze, analyze) ledger_accounts');
+}
+
 interface Rounds {
   readonly firstRound: number;
   readonly rounds: number;

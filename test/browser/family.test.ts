@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts';
 import { identityOf, openShop } from '../../packages/server/src/payments/testing/payment-fixture.ts';
+import { startTestService } from '../../packages/server/test/test-service.ts';
 import { confirmWithPasskey, journeys } from './support/journey.ts';
 import { picture, press } from './support/phone.ts';
 
@@ -45,6 +46,7 @@ journeys('family', settings, (world) => {
     await child.page.reload();
     await child.page.getByRole('region', { name: 'Your parents' }).getByText('ibu_budi@pid').waitFor();
     await child.page.getByText('touch your wallet or your balance').waitFor();
+    await child.page.getByText('Automatic payments that you allow: app, amount and period').waitFor();
     await picture(child.page, 'family-child');
     expect(
       await child.page.getByRole('link', { name: 'help@game.example' }).first().getAttribute('href'),
@@ -66,5 +68,23 @@ journeys('family', settings, (world) => {
     await parent.page.getByText('Approved. Your child can pay now.').waitFor();
     await press(child.page, /^Pay Rp/u);
     await child.page.getByText('You paid').waitFor();
+
+    // The operator no longer asks for ages: the rules of this family remain, and its pages too.
+    const off = await startTestService({ ...settings, PID_AGE_GATE: 'off' }, world.service);
+    const stranger = await world.device();
+    await world.player(stranger);
+    for (const { page } of [child, parent, stranger]) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(`${off.baseUrl}/home`);
+      await page.getByRole('link', { name: 'Games', exact: true }).first().waitFor();
+    }
+    const entry = ({ page }: typeof child) => page.getByRole('link', { name: 'Family', exact: true });
+    for (const device of [child, parent]) await entry(device).first().waitFor();
+    expect(await entry(stranger).count()).toBe(0);
+    await child.page.goto(`${off.baseUrl}/family`);
+    await child.page.getByRole('region', { name: 'Your parents' }).getByText('ibu_budi@pid').waitFor();
+    await stranger.page.goto(`${off.baseUrl}/family`);
+    await stranger.page.getByText('This service does not ask for ages').waitFor();
+    expect(await stranger.page.getByText('In which month were you born?').count()).toBe(0);
   });
 });

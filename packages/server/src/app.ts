@@ -137,7 +137,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     assertMayTopUp: (tx, identityId) => ages.assertMay(tx, identityId, 'topup'),
     markKey,
   });
-  const settlements = openSettlements({ ...context, ledger, apps, isMinor: ages.isKnownMinor });
+  const settlements = openSettlements({ ...context, ledger, apps });
   const money = { ledger, payments, checkout, settlements };
 
   const relyingParties = slices.add(
@@ -237,7 +237,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
   const administration: StatusDeps = {
     db,
     clock,
-    ...administratorDeletion(context, money),
+    ...administratorDeletion(context, money, ages),
     erasers,
     administratorGuards,
   };
@@ -320,7 +320,7 @@ async function wire(context: AppContext, slices: Slices): Promise<WiredService> 
     operator: config,
     clock,
     exit: walletChain.exit,
-    asksAge: config.ageGate !== 'off',
+    ages: families.shown,
   });
   return {
     http,

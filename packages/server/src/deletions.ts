@@ -112,6 +112,7 @@ export function ownerDeletion(context: Needs<'db'>, money: Money, { isMinor }: P
 export function administratorDeletion(
   context: Needs<'db'>,
   money: Money,
+  { childrenOf }: Pick<Ages, 'childrenOf'>,
 ): Required<Pick<StatusDeps, 'beforeDeletion' | 'settle'>> {
   return {
     // What can refuse the deletion comes first: a refused deletion must not void the holds of others.
@@ -124,7 +125,7 @@ export function administratorDeletion(
     },
     async settle(tx, identity, now) {
       await endAppsOf(tx, identity.id, now);
-      await money.ledger.leave(tx, identity, now);
+      await money.ledger.leave(tx, identity, now, await childrenOf(tx, identity.id));
     },
   };
 }

@@ -305,8 +305,8 @@ export const SCENES: readonly Scene[] = [
   scene('exit-wrong', 'nobody', '/exit', 'Find your wallet', { prepare: mistypeExit }),
   scene('game-sessions', 'player', '/game-sessions', 'End session'),
   scene('game-sessions-none', 'admin', '/game-sessions', 'No game session'),
-  scene('family', 'player', '/family', 'In which month were you born?'),
-  scene('family-id', 'player', '/family', 'Kamu lahir di bulan apa?', { locale: 'id' }),
+  scene('family', 'player', '/family', 'This service does not ask for ages'),
+  scene('family-id', 'player', '/family', 'Layanan ini tidak menanyakan umur', { locale: 'id' }),
   scene('permissions', 'player', '/permissions', 'All terms'),
   scene('permissions-id', 'player', '/permissions', 'Semua ketentuan', { locale: 'id' }),
   scene('permissions-revoke', 'player', '/permissions', 'All terms', {

@@ -34,6 +34,20 @@ test('pages through all activity', async () => {
   expect(seen).toEqual(whole.items);
 });
 
+test('the export contains all activity', async () => {
+  const budi = await newPlayer(service);
+  const { rows } = await service.db.query<{ id: string }>(
+    `insert into audit_events (at, identity_id, actor, action, details)
+     select now(), i.id, 'service', 'test.happened', '{}' from identities i, generate_series(1, 10001) where i.handle = $1 returning id::text`,
+    [budi.handle],
+  );
+  const { activity } = (await budi.client.get('/v1/identity/export')).body;
+  const exported = (activity as { id: string; action: string }[]).filter(
+    ({ action }) => action === 'test.happened',
+  );
+  expect(exported.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).reverse());
+});
+
 test('finds an outgoing transfer behind many incoming ones, even with a small limit', async () => {
   const [budi, citra] = [await richPlayer(service, 100_000n), await newPlayer(service)];
   const sent = await budi.client.post('/v1/fiat/sends', { to: citra.pid, amount: 1000 });

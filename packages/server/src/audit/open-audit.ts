@@ -1,12 +1,12 @@
 import type { Needs } from '../platform/needs.ts';
-import { daysAhead, makePartitionsAhead } from '../platform/db/index.ts';
+import { daysAhead, makePartitionsAhead, type Queryable } from '../platform/db/index.ts';
 import type { Slice } from '../platform/slice.ts';
 import { activityRoutes } from './audit.routes.ts';
 import type { ActivityDeps } from './list-activity.ts';
 import { forgetOrigins, listAuditEvents } from './audit.store.ts';
 import type { AuditConfig } from './settings.ts';
 
-const exportMax = 10_000;
+const exportRows = 10_000;
 
 export function openAudit(
   deps: Needs<'db' | 'log' | 'metrics'> & ActivityDeps & { readonly config: AuditConfig },
@@ -22,8 +22,19 @@ export function openAudit(
     async forget() {
       while ((await forgetOrigins(deps.db, deps.config.retentionDays.audit_origins)) > 0n);
     },
-    export: { activity: (db, identityId) => listAuditEvents(db, { identityId }, null, exportMax) },
+    export: { activity: exportActivity },
   };
+}
+
+/** All events of an identity, newest first. */
+async function exportActivity(db: Queryable, identityId: string) {
+  const events: Awaited<ReturnType<typeof listAuditEvents>> = [];
+  for (;;) {
+    const before = events.at(-1)?.id ?? null;
+    const page = await listAuditEvents(db, { identityId }, before, exportRows);
+    events.push(...page);
+    if (page.length < exportRows) return events;
+  }
 }
 
 /** Creates partitions of all partitioned tables, including those of other slices. */

@@ -1,7 +1,14 @@
 import type { Command } from 'commander';
 import { countActions, streamAudit } from '../audit/index.ts';
 import { bandOf } from '../families/index.ts';
-import { countAges, countTiers, readRefusals, refusalReasons } from '../ledger/index.ts';
+import {
+  countAges,
+  countTiers,
+  readAgeGate,
+  readRefusals,
+  readTierRules,
+  refusalReasons,
+} from '../ledger/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { CommandError, type CommandContext, type Run } from './command.ts';
@@ -132,7 +139,7 @@ async function readRefused(
 }
 
 async function children(context: CommandContext, db: Database, period: Period): Promise<void> {
-  const { timeZone, ageGate } = context.config;
+  const { timeZone } = context.config;
   const events = { counted: 'family.', listed: 'family.linked', name: 'consents' };
   await printReport(context, db, period, events, async (tx, count) => {
     const ages = await countAges(tx, { now: systemClock.now(), timeZone });
@@ -143,7 +150,7 @@ async function children(context: CommandContext, db: Database, period: Period): 
     const withParent = sum(minors.map((minor) => minor.withParent));
     return {
       ...shown(period),
-      ageGate,
+      ageGate: await readAgeGate(tx),
       playersByBand: bands,
       minors: { withParent, withoutParent: sum(minors.map(({ players }) => players)) - withParent },
       events: {
@@ -160,11 +167,17 @@ async function children(context: CommandContext, db: Database, period: Period): 
   });
 }
 
+/** Those by which the posting functions judge, whatever this command's environment says. */
+async function readMaximums(tx: Tx) {
+  const rules = await readTierRules(tx);
+  return rules && { basic: rules.basic, registered: rules.registered };
+}
+
 async function emoney(context: CommandContext, db: Database, period: Period): Promise<void> {
   const events = { counted: 'tier.', listed: 'tier.registered', name: 'registrations' };
   await printReport(context, db, period, events, async (tx, count) => ({
     ...shown(period),
-    maximums: context.config.tiers,
+    maximums: await readMaximums(tx),
     tiers: (await countTiers(tx, systemClock.now())).map((row) => ({
       ...row,
       total: Number(row.total),

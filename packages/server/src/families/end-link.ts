@@ -5,7 +5,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { momentOf, type Author, type FamilyDeps, type Person } from './family-deps.ts';
 import { deleteInvitations } from './invitations.store.ts';
 import { deleteLink, listParents } from './links.store.ts';
-import { deleteDecisionsOf, deleteRequestsOf } from './requests.store.ts';
+import { deleteDecisionsOf, deleteOpenRequestsOf } from './requests.store.ts';
 
 type EndDeps = Pick<FamilyDeps, 'book' | 'clock' | 'timeZone'>;
 
@@ -37,7 +37,7 @@ export async function endLink(
   await deleteDecisionsOf(tx, child.id, parent.id);
   // A code that this parent made does not outlive the link.
   await deleteInvitations(tx, child.id);
-  if (left.length === 0) await deleteRequestsOf(tx, child.id);
+  if (left.length === 0) await deleteOpenRequestsOf(tx, child.id);
   const { now } = moment;
   await recordAudit(tx, {
     at: now,
@@ -62,5 +62,5 @@ export async function endChildhood(deps: EndDeps, tx: Tx, child: Person, author:
   for (const parent of await listParents(tx, child.id))
     await endLink(deps, tx, { child, parent, why: 'age' }, author);
   await deleteInvitations(tx, child.id);
-  await deleteRequestsOf(tx, child.id);
+  await deleteOpenRequestsOf(tx, child.id);
 }

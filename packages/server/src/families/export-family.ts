@@ -1,4 +1,5 @@
 import type { Queryable } from '../platform/db/index.ts';
+import { findBirthMonth } from './birth-months.store.ts';
 import type { FamilyDeps } from './family-deps.ts';
 import { describeRequest, getFamily } from './get-family.ts';
 import { listChildren } from './links.store.ts';
@@ -8,8 +9,10 @@ import { listRequestsOf } from './requests.store.ts';
 export async function exportFamily(deps: FamilyDeps, db: Queryable, identityId: string) {
   const { birthMonth, ageBand, parents, rules, spentThisMonth } = await getFamily(deps, db, identityId);
   const children = await listChildren(db, identityId);
+  const stored = await findBirthMonth(db, identityId);
   return {
     birthMonth,
+    birthMonthSetAt: stored?.setAt.toISOString() ?? null,
     ageBand,
     parents,
     rules,

@@ -32,6 +32,10 @@ export async function isParentOf(db: Queryable, parentId: string, childId: strin
   return rows.length === 1;
 }
 
+export async function hasLinks(db: Queryable): Promise<boolean> {
+  return (await db.query('select from family_links limit 1')).rows.length === 1;
+}
+
 export async function insertLink(
   tx: Tx,
   link: { childId: string; parentId: string; now: Date },

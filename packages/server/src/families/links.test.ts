@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { signInAdministrator } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
+import { openShop } from '../payments/testing/payment-fixture.ts';
 import {
   bornAt,
   familyOf,
@@ -246,6 +247,36 @@ test('a child grows up: the job ends the links and forgets the day', async () =>
   );
   expect(rows).toEqual([{ day: '-infinity' }]);
 });
+
+test.each(['by a correction', 'by the day'])(
+  'an adult %s: an open code and an open request end, and the payment needs no approval',
+  async (how) => {
+    const [mother, father] = [await newRelative(service, 40), await newRelative(service, 41)];
+    const child = await newChild(service, [mother], { years: 17, rules: { perPurchase: 0 } });
+    const shop = await openShop(service);
+    const { id } = (await shop.create({ amount: 1000 })).body;
+    const pay = () => child.client.post(`/v1/payments/${id}/confirm`, { expectedTotal: 1100 });
+    expect(told(await pay())).toBe('403 parent_approval_needed');
+    const asked = await child.client.post(`/v1/payments/${id}/ask-parent`);
+    const { code } = (await mother.client.post(`/v1/family/children/${child.pid}/invitations`, {})).body;
+    if (how === 'by a correction') {
+      const correction = { birthMonth: bornAt(service, 18), reason: 'certificate seen' };
+      await admin.post(`/v1/admin/identities/${child.pid}/birth-month`, correction);
+    } else {
+      await service.db.query(
+        "update ledger_accounts set adult_from = date '2020-01-01' where identity_id = $1",
+        [child.identityId],
+      );
+      await service.service.runJob('end childhoods');
+    }
+    expect(told(await join(father, code))).toBe('404 no_such_family_code');
+    expect(told(await mother.client.post(`/v1/family/requests/${asked.body.id}`, { decision: 'deny' }))).toBe(
+      '404 no_such_request',
+    );
+    expect((await familyOf(child)).requests).toEqual([]);
+    expect((await pay()).body.status).toBe('paid');
+  },
+);
 
 test('children whose links cannot be ended do not keep those of others, even if they fill a batch', async () => {
   const parent = await newRelative(service, 40);

@@ -11,7 +11,7 @@ import {
 } from '../ledger/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { findIdentity, lockIdentity } from '../identity/index.ts';
-import { notifyOwner, type NoticeData } from '../notices/index.ts';
+import { isKnownToday, notifyOwner, type NoticeData } from '../notices/index.ts';
 import { dayMillis } from '../platform/config/index.ts';
 import type { Queryable, Tx } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
@@ -26,8 +26,8 @@ import { familyRoutes } from './families.routes.ts';
 import { momentOf } from './family-deps.ts';
 import { growUpJob } from './grow-up.ts';
 import { deleteExpiredInvitations } from './invitations.store.ts';
-import { listChildren, listParents } from './links.store.ts';
-import { deleteOldRequests } from './requests.store.ts';
+import { hasLinks, listChildren, listParents } from './links.store.ts';
+import { deleteOldRequests, deleteRequestsOf } from './requests.store.ts';
 import type { RequestDeps } from './requests.ts';
 import type { FamilyConfig } from './settings.ts';
 
@@ -46,7 +46,7 @@ export interface Ages {
   bandOf(db: Queryable, identityId: string): Promise<AgeBand | null>;
   /**
    * Whether a player may use an app with this confirmed rating. If not, the parents are told that a sign-in was
-   * refused, in this transaction.
+   * refused, in this transaction, once a day for each app.
    */
   admit(
     tx: Tx,
@@ -57,6 +57,7 @@ export interface Ages {
   isMinor(db: Queryable, identityId: string): Promise<boolean>;
   /** Whether the player has stated an age of a minor, even if ages are not judged. */
   isKnownMinor(db: Queryable, identityId: string): Promise<boolean>;
+  childrenOf(db: Queryable, identityId: string): Promise<string[]>;
   /** Notifies the parents of a player, if there are any, of an allowance. */
   notifyParents(
     tx: Tx,
@@ -67,6 +68,8 @@ export interface Ages {
 
 export interface Families extends Slice {
   readonly ages: Ages;
+  /** Whether pages show ages and families. `linked`: only to players with a parent or child, whom the ledger judges anyway. */
+  readonly shown: 'on' | 'linked' | 'off';
 }
 
 export async function openFamilies(deps: FamiliesDeps): Promise<Families> {
@@ -83,6 +86,7 @@ export async function openFamilies(deps: FamiliesDeps): Promise<Families> {
     routes: familyRoutes(own),
     jobs: [growUpJob(own)],
     ages: openAges(own),
+    shown: config.ageGate !== 'off' ? 'on' : (await hasLinks(db)) ? 'linked' : 'off',
     export: { family: (queryable, identityId) => exportFamily(own, queryable, identityId) },
     async forget() {
       await deleteExpiredInvitations(db, clock.now());
@@ -110,6 +114,7 @@ async function eraseFamily(deps: RequestDeps, tx: Tx, id: string): Promise<void>
   for (const parent of await listParents(tx, id))
     await endLink(deps, tx, { child: person, parent, why: 'deleted' }, author);
   await endChildhood(deps, tx, person, author);
+  await deleteRequestsOf(tx, id);
   await deleteBirthMonth(tx, id);
   await writeFamily(tx, account, [], null);
   await writeAdultFrom(tx, account, null);
@@ -131,6 +136,14 @@ function openAges(deps: RequestDeps): Ages {
     async admit(tx, player, app) {
       if (await familyAdmits(tx, player.id, app.rating, momentOf(deps))) return true;
       const now = deps.clock.now();
+      const notice = {
+        type: 'family.login_refused',
+        data: { child: player.pid, clientId: app.clientId, name: app.name },
+        now,
+      } as const;
+      // A child who tries again and again, at once or on several devices, does not flood the family and the audit log.
+      await lockAccounts(tx, [await deps.book.ofIdentity(player.id, tx)]);
+      if (await isKnownToday(tx, { ...notice, identityId: player.id })) return false;
       await recordAudit(tx, {
         at: now,
         identityId: player.id,
@@ -140,12 +153,7 @@ function openAges(deps: RequestDeps): Ages {
         origin: null,
       });
       for (const { id } of [player, ...(await listParents(tx, player.id))])
-        await notifyOwner(tx, {
-          identityId: id,
-          type: 'family.login_refused',
-          data: { child: player.pid, clientId: app.clientId, name: app.name },
-          now,
-        });
+        await notifyOwner(tx, { ...notice, identityId: id });
       return false;
     },
     async isMinor(queryable, identityId) {
@@ -157,6 +165,8 @@ function openAges(deps: RequestDeps): Ages {
       const state = await stateOf(queryable, identityId);
       return state?.isAdult === false;
     },
+    childrenOf: async (queryable, identityId) =>
+      (await listChildren(queryable, identityId)).map(({ id }) => id),
     async notifyParents(tx, identityId, data) {
       const now = deps.clock.now();
       for (const { id } of await listParents(tx, identityId))

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
-import { startTestService } from '../../test/test-service.ts';
+import { signInAdministrator } from '../../test/step-up-helper.ts';
+import { startTestService, type TestService } from '../../test/test-service.ts';
 import { runPid } from '../../test/command-helper.ts';
-import { openShop } from '../payments/testing/payment-fixture.ts';
+import { openShop, richPlayer } from '../payments/testing/payment-fixture.ts';
 import { newChild, newRelative, told } from './testing/family-fixture.ts';
 
 const service = await startTestService({ PID_AGE_GATE: 'ask', PID_BALANCE_MAX: '5000000' });
-const environment = { PID_DATABASE_URL: service.connectionString, PID_AGE_GATE: 'ask' };
-const report = async (name: string, ...words: string[]) => {
-  const { code, text } = await runPid(['report', name, '--json', ...words], environment);
+// The command's environment says nothing of ages and tiers: the database does.
+const report = (name: string, ...words: string[]) => reportOn(service, name, ...words);
+const reportOn = async ({ connectionString }: TestService, name: string, ...words: string[]) => {
+  const { code, text } = await runPid(['report', name, '--json', ...words], {
+    PID_DATABASE_URL: connectionString,
+  });
   expect(code).toBe(0);
   return { text, figures: JSON.parse(text) };
 };
@@ -67,4 +71,57 @@ test('the report about e-money sums balances by tier', async () => {
       aboveMax: 0,
     }),
   ]);
+});
+
+test('with tiers, the report has the figures of both, and no names', async () => {
+  const tiered = await startTestService({
+    PID_ADMINS: 'the_counter@pid',
+    PID_TIERS: '100000,150000,500000,600000',
+    PID_STEP_UP_AMOUNT: '100000000',
+  });
+  const { admin } = await signInAdministrator(tiered, 'the_counter');
+  const register = (pid: string, tier: string) =>
+    admin.post(`/v1/admin/identities/${pid}/tier`, { tier, reason: 'seen, file 3' });
+  const [rich, poor, known, former] = [
+    await richPlayer(tiered, 400_000n),
+    await richPlayer(tiered, 0n),
+    await richPlayer(tiered, 0n),
+    await richPlayer(tiered, 0n),
+  ];
+  expect((await register(known.pid, 'registered')).status).toBe(200);
+  expect((await register(former.pid, 'registered')).status).toBe(200);
+  expect((await register(former.pid, 'basic')).status).toBe(200);
+  for (const [to, amount] of [
+    [poor.pid, 60_000],
+    [known.pid, 40_000],
+  ] as const)
+    expect((await rich.client.post('/v1/fiat/sends', { to, amount })).status).toBe(201);
+  expect(told(await rich.client.post('/v1/fiat/sends', { to: poor.pid, amount: 60_000 }))).toBe(
+    '400 receiver_full',
+  );
+  await tiered.service.runJob('write refusals');
+  const { text, figures } = await reportOn(tiered, 'emoney');
+  const { rows } = await tiered.db.query<{ balance: bigint }>(
+    'select balance from ledger_accounts where identity_id = $1',
+    [rich.identityId],
+  );
+  const left = Number(rows[0]!.balance);
+  expect(figures).toMatchObject({
+    maximums: {
+      basic: { balance: 100_000, incoming: 150_000 },
+      registered: { balance: 500_000, incoming: 600_000 },
+    },
+    tiers: [
+      { tier: 'basic', total: left + 60_000, highest: left, aboveMax: 1, incoming: 460_000 },
+      { tier: 'registered', players: 1, total: 40_000, highest: 40_000, aboveMax: 0, incoming: 40_000 },
+    ],
+    events: { registered: 2, unregistered: 1 },
+    refused: { sendMoney: { receiver_full: 1 } },
+    registrations: [
+      { at: expect.any(String), method: 'manual' },
+      { at: expect.any(String), method: 'manual' },
+    ],
+  });
+  for (const { pid, handle, identityId } of [rich, poor, known, former])
+    for (const name of [pid, handle, identityId]) expect(text).not.toContain(name);
 });

@@ -86,9 +86,21 @@ export async function decideRequest(
   return rowCount === 1;
 }
 
-/** Deletes what a parent decided for a child, so that an approval does not outlive the link. */
+/** What can still have an effect. The rest is history, which the export of the child contains. */
+const isOfOpenPayment =
+  "exists (select from payment_facts p where p.id = family_requests.payment_id and p.status = 'open')";
+
+/** Deletes what a parent decided about open payments of a child, so that an approval does not outlive the link. */
 export async function deleteDecisionsOf(tx: Tx, childId: string, parentId: string): Promise<void> {
-  await tx.query('delete from family_requests where child_id = $1 and decided_by = $2', [childId, parentId]);
+  await tx.query(
+    `delete from family_requests where child_id = $1 and decided_by = $2 and ${isOfOpenPayment}`,
+    [childId, parentId],
+  );
+}
+
+/** Deletes the requests of a child about open payments. */
+export async function deleteOpenRequestsOf(tx: Tx, childId: string): Promise<void> {
+  await tx.query(`delete from family_requests where child_id = $1 and ${isOfOpenPayment}`, [childId]);
 }
 
 export async function deleteRequestsOf(tx: Tx, childId: string): Promise<void> {

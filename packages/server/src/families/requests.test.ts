@@ -90,6 +90,36 @@ test('two parents who decide at once give one decision; a denial is final', asyn
   expect(told(await ask(child, id))).toBe('409 request_decided');
 });
 
+test('an approval and a denial at once: decision, notices and payment agree', async () => {
+  const parents = [await newRelative(service, 40), await newRelative(service, 41)] as const;
+  const child = await newChild(service, parents, { rules: strict });
+  for (let round = 0; round < 6; round += 1) {
+    const id = await order();
+    const { body } = await ask(child, id);
+    const [allowed, denied] = await Promise.all([
+      decide(parents[0], body.id, 'allow'),
+      decide(parents[1], body.id, 'deny'),
+    ]);
+    expect([told(allowed), told(denied)].toSorted()).toEqual(['200', '409 request_decided']);
+    const decision = allowed.status === 200 ? 'allow' : 'deny';
+    const { requests } = (await child.client.get('/v1/identity/export')).body.family;
+    const parent = parents[decision === 'allow' ? 0 : 1];
+    expect(requests.find(({ paymentId }: { paymentId: string }) => paymentId === id)).toMatchObject({
+      decision,
+      decidedBy: parent.pid,
+    });
+    for (const { client } of [child, ...parents])
+      expect(
+        (await client.call('listNotices', { limit: 20 })).items.filter(
+          ({ type, data }) => type === 'family.decided' && data['paymentId'] === id,
+        ),
+      ).toEqual([
+        expect.objectContaining({ data: expect.objectContaining({ decision, parent: parent.pid }) }),
+      ]);
+    expect(told(await pay(child, id))).toBe(decision === 'allow' ? '200' : '403 parent_approval_needed');
+  }
+});
+
 test('an approval for another total is none', async () => {
   const child = await newChild(service, [mother], { rules: strict });
   const id = await order();

@@ -11,6 +11,7 @@ import {
 import { primaryReader } from '../platform/db/index.ts';
 import { createLogger } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import { manualCheck } from './identity-check.ts';
 import { ledgerRoutes } from './ledger.routes.ts';
 import {
   balanceOf,
@@ -77,7 +78,8 @@ const http = await createHttpServer({
   overload: neverOverloaded,
   leave: createLeave(),
 });
-mount(http, ledgerRoutes({ ...ledger.deps, reader: primaryReader(db), settles: true }), {
+const deps = { ...ledger.deps, reader: primaryReader(db), settles: true, identityCheck: manualCheck };
+mount(http, ledgerRoutes(deps), {
   authenticator,
   limiter: null,
   ownOrigins: new Set(),

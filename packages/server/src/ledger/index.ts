@@ -43,6 +43,7 @@ export {
   unloggedSeconds,
   type LoggedPosting,
 } from './log-postings.store.ts';
+export type { IdentityCheck, Verdict } from './identity-check.ts';
 export { optionalAmount } from './optional-amount.ts';
 export { refuseFullReceiver } from './refuse-full-receiver.ts';
 export { openLedger, type Ledger } from './open-ledger.ts';

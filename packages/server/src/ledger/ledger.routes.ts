@@ -28,11 +28,13 @@ import {
   type SendInput,
   type StepUp,
 } from './send-money.ts';
-import { manualCheck } from './identity-check.ts';
+import type { IdentityCheck, Verdict } from './identity-check.ts';
 import { getTier, setTier } from './set-tier.ts';
 import { withdrawToBank } from './withdraw-to-bank.ts';
 
-type RouteDeps = SendDeps & LimitDeps & Needs<'reader'> & { readonly settles: boolean };
+type RouteDeps = SendDeps &
+  LimitDeps &
+  Needs<'reader'> & { readonly settles: boolean; readonly identityCheck: IdentityCheck<Verdict> };
 
 export function ledgerRoutes(deps: RouteDeps): Route[] {
   return [...playerRoutes(deps), ...limitRoutes(deps), ...appMoneyRoutes(deps), ...adminRoutes(deps)];
@@ -107,7 +109,7 @@ function adminRoutes(deps: RouteDeps): Route[] {
     route(operations.getFeeIncome, ({ query }) => getFeeIncome({ ...deps, db: deps.reader }, query)),
     route(operations.getTier, ({ params }) => getTier(deps, params.pid)),
     route(operations.setTier, ({ params, body, caller, request }) =>
-      setTier(deps, manualCheck, body, {
+      setTier(deps, deps.identityCheck, body, {
         pid: params.pid,
         actor: actorOf(caller),
         actorId: identityOf(caller),

@@ -12,6 +12,7 @@ import { countRefusals } from './count-refusals.ts';
 import type { FeeRule } from './compute-fees.ts';
 import { exportMoney } from './export-money.ts';
 import { findFeeRule } from './fee-rules.store.ts';
+import { manualCheck, type IdentityCheck, type Verdict } from './identity-check.ts';
 import { ledgerRoutes } from './ledger.routes.ts';
 import { batchMetrics, watchLedger } from './ledger-metrics.ts';
 import { forgetNotes } from './postings.store.ts';
@@ -27,6 +28,8 @@ export interface LedgerDeps extends Needs<'db' | 'reader' | 'clock' | 'ids' | 'l
   readonly topUps: TopUpRecords;
   /** Whether apps can settle to bank accounts. */
   readonly settles: boolean;
+  /** How players are registered. Default: an administrator decides. */
+  readonly identityCheck?: IdentityCheck<Verdict>;
 }
 
 export interface Ledger extends Slice {
@@ -37,8 +40,11 @@ export interface Ledger extends Slice {
   readonly newcomerMax: bigint;
   readonly activations: ActivationPayments;
   readonly watch: RequestWatch;
-  /** Moves the money of an identity to suspense, in the transaction in which an administrator deletes it. */
-  leave(tx: Tx, identity: { readonly id: string }, now: Date): Promise<void>;
+  /**
+   * Moves the money of an identity to suspense, in the transaction in which an administrator deletes it. Also locks the
+   * accounts of `others`, which this transaction changes later.
+   */
+  leave(tx: Tx, identity: { readonly id: string }, now: Date, others?: readonly string[]): Promise<void>;
 }
 
 export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
@@ -81,7 +87,7 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
       while (await forgetNotes(db, deps.config.retentionDays.money_texts));
     },
     close: () => refusals.flush().catch(() => deps.log.warn({}, 'the last refusals were not counted')),
-    export: { money: exportMoney },
+    export: { money: (queryable, identityId) => exportMoney({ clock }, queryable, identityId) },
     routes: ledgerRoutes({
       db,
       reader,
@@ -94,8 +100,10 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
       balanceMax,
       limits,
       settles: deps.settles,
+      identityCheck: deps.identityCheck ?? manualCheck,
     }),
-    leave: async (tx, { id }, now) => leaveToSuspense(deps, tx, await ownerOf(tx, id), now),
+    leave: async (tx, { id }, now, others = []) =>
+      leaveToSuspense(deps, tx, { ...(await ownerOf(tx, id)), others }, now),
     erase: async (tx, { id }, now) => forfeitBalance(deps, tx, await ownerOf(tx, id), now),
   };
 }

@@ -35,14 +35,18 @@ interface Owner {
 export async function leaveToSuspense(
   deps: Needs<'clock' | 'ids'>,
   tx: Tx,
-  { identityId, clientIds }: Owner,
+  { identityId, clientIds, others }: Owner & { readonly others: readonly string[] },
   now: Date,
 ): Promise<void> {
-  const accounts = [await findAccount(tx, { kind: 'identity', id: identityId })];
-  for (const id of clientIds) accounts.push(await findAccount(tx, { kind: 'app', id }));
-  const there = accounts.filter((account) => account !== null);
-  await lockAccounts(tx, there);
-  for (const account of there) await leaveAccount(tx, account, newPostingId(deps.clock, deps.ids), now);
+  const find = async (kind: 'identity' | 'app', ids: readonly string[]) => {
+    const accounts = [];
+    for (const id of ids) accounts.push(await findAccount(tx, { kind, id }));
+    return accounts.filter((account) => account !== null);
+  };
+  const own = [...(await find('identity', [identityId])), ...(await find('app', clientIds))];
+  // In one statement, because every transaction locks accounts in the order of their ids.
+  await lockAccounts(tx, [...own, ...(await find('identity', others))]);
+  for (const account of own) await leaveAccount(tx, account, newPostingId(deps.clock, deps.ids), now);
 }
 
 /**

@@ -1,21 +1,34 @@
+import { operations } from '@pid/contract';
 import { expect, test } from 'vitest';
 import { givePasskey } from '../../test/passkey-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { signInConfirming } from '../../test/step-up-helper.ts';
+import { testMasterKey } from '../../test/test-sealing.ts';
 import { startTestService } from '../../test/test-service.ts';
-import type { Answer } from '../../test/http-client.ts';
-import { openShop, richPlayer } from '../payments/testing/payment-fixture.ts';
+import { bearing, newApp } from '../../test/app-helper.ts';
+import type { Answer, HttpClient } from '../../test/http-client.ts';
+import { openShop, paymentsToken, richPlayer } from '../payments/testing/payment-fixture.ts';
 import { topUpRecords } from '../checkout/index.ts';
 import { manualClock } from '../platform/clock.ts';
+import { primaryReader } from '../platform/db/index.ts';
+import { invalid } from '../platform/errors/index.ts';
+import { randomIds } from '../platform/ids.ts';
+import { createLogger } from '../platform/log.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { loadConfig } from '../settings.ts';
+import { noApps } from './app-terms.ts';
 import { auditLedger } from './audit-ledger.ts';
+import { openLedger } from './open-ledger.ts';
 import { fileDatabase, fund, ledgerOn } from './testing/ledger-fixture.ts';
-import { saveTierRules } from './tiers.store.ts';
+import { saveTierRules, type Tier } from './tiers.store.ts';
 
-const service = await startTestService({
+const settings = {
   PID_ADMINS: 'the_keeper@pid',
   PID_TIERS: '100000,150000,500000,600000',
   PID_STEP_UP_AMOUNT: '100000000',
-});
+};
+const service = await startTestService(settings);
+const otherNode = await startTestService(settings, service);
 const keeper = await newPlayer(service, 'the_keeper');
 const passkey = await givePasskey(keeper.client, { counter: 0 });
 const admin = await signInConfirming(service, passkey);
@@ -217,6 +230,128 @@ test('months begin in the time zone; a clock that is set back returns to no earl
     'posted',
     'receiver_full',
   ]);
+});
+
+/** The same session, step-up included, on the other node. */
+function onOtherNode(client: HttpClient): HttpClient {
+  const elsewhere = otherNode.client();
+  const access = client.cookie('pid_access');
+  if (access !== undefined) elsewhere.setCookie('pid_access', access);
+  elsewhere.confirm = client.confirm;
+  return elsewhere;
+}
+
+/** Late top-ups of others that went to suspense, to credit to somebody. */
+async function suspended(count: number, amount: number): Promise<string[]> {
+  const topUps = new Set<string>();
+  for (let made = 0; made < count; made += 1) {
+    const other = await poor();
+    const { id } = (await topUp(other, amount)).body;
+    await service.db.query("select end_topup($1, 'expired')", [id]);
+    await fund(service.db, other.identityId, 99_000n);
+    await pay(id);
+    topUps.add(id);
+  }
+  const { items } = (await admin.get('/v1/admin/suspense?state=open&limit=100')).body as {
+    items: { id: string; topUpId: string }[];
+  };
+  const found = items.filter(({ topUpId }) => topUps.has(topUpId)).map(({ id }) => id);
+  expect(found).toHaveLength(count);
+  return found;
+}
+
+test.each([
+  { by: 'balance', received: 0, fits: 6 },
+  { by: 'month', received: 100_000, fits: 3 },
+])('all ways in at once, on two nodes, never exceed the $by', async ({ received, fits }) => {
+  const amount = 15_000;
+  const each = 3;
+  const payee = received === 0 ? await poor() : await receivedThisMonth(received);
+  const shop = await openShop(service);
+  const payTo = async (capture: string) => {
+    const { id, total } = (await shop.create({ amount, to: payee.pid, capture })).body;
+    return { id: id as string, total: total as number, payer: await rich() };
+  };
+  const own = await newApp(payee.client);
+  const token = bearing(await paymentsToken(service, own));
+  const order = { reference: 'escrow', amount: each * amount, description: 'x' };
+  const sold = (await service.client().post(`/v1/apps/${own.clientId}/payments`, order, token)).body;
+  expect((await (await rich()).confirm(sold.id, sold.total)).status).toBe(200);
+  const items = await suspended(each, amount);
+  const held = await Promise.all(Array.from({ length: each }, () => payTo('manual')));
+  for (const { id, total, payer } of held) expect((await payer.confirm(id, total)).status).toBe(200);
+  const open = await Promise.all(Array.from({ length: each }, () => payTo('automatic')));
+  const payers = await Promise.all(Array.from({ length: each }, () => rich()));
+  const ways = Array.from({ length: each }, (_, index) => {
+    const on = (client: HttpClient) => (index % 2 === 0 ? client : onOtherNode(client));
+    const { id, total, payer } = open[index]!;
+    return [
+      () => on(payers[index]!.client).post('/v1/fiat/sends', { to: payee.pid, amount }),
+      () => on(payer.client).post(`/v1/payments/${id}/confirm`, { expectedTotal: total }),
+      () =>
+        on(service.client()).post(
+          `/v1/apps/${shop.clientId}/payments/${held[index]!.id}/capture`,
+          {},
+          shop.machine,
+        ),
+      () => on(payee.client).post(`/v1/apps/${own.clientId}/payouts`, { amount }),
+      () =>
+        on(admin).post(`/v1/admin/suspense/${items[index]}/credit`, { pid: payee.pid, reason: 'the same' }),
+      () => on(payee.client).post('/v1/fiat/topups', { amount }),
+    ];
+  }).flat();
+  const answers = await Promise.all(ways.map((way) => way()));
+  expect(answers.filter(({ status }) => status < 300)).toHaveLength(fits);
+  for (const answer of answers.filter(({ status }) => status >= 300))
+    expect(told(answer)).toMatch(/^400 (?:receiver_full|balance_full|incoming_full)/);
+  for (const { body } of answers) if (body.checkoutUrl) await pay(body.id);
+  const { rows } = await service.db.query<{ balance: bigint; received: bigint }>(
+    'select balance, received from ledger_accounts where identity_id = $1',
+    [payee.identityId],
+  );
+  const { balance, received: incoming } = rows[0]!;
+  expect(incoming).toBe(BigInt(received + fits * amount));
+  expect(balance).toBeLessThanOrEqual(100_000n);
+  expect((await auditLedger({ ...service, topUps: topUpRecords })).findings).toEqual([]);
+});
+
+test('another identity check answers in place of the administrator, or refuses', async () => {
+  const tiers = new Map<string, Tier>();
+  const { routes } = await openLedger({
+    ...service,
+    reader: primaryReader(service.db),
+    ids: randomIds,
+    log: createLogger('silent'),
+    metrics: createMetrics(),
+    config: loadConfig({ ...settings, PID_MASTER_KEY: testMasterKey }),
+    apps: noApps,
+    topUps: topUpRecords,
+    settles: false,
+    identityCheck: {
+      method: 'face',
+      async judge({ pid }) {
+        const tier = tiers.get(pid);
+        if (!tier) throw invalid('the face differs from the card');
+        return { tier, reason: 'case 7' };
+      },
+    },
+  });
+  const { handle } = routes!.find(({ summary }) => summary === operations.setTier.summary)!;
+  const set = (pid: string) =>
+    handle({
+      params: { pid },
+      body: { tier: 'basic', reason: 'the administrator wishes' },
+      caller: { type: 'machine', name: 'kiosk', role: 'support' },
+      request: { ip: '127.0.0.1', headers: {} },
+    });
+  const [known, unknown] = [await poor(), await poor()];
+  tiers.set(known.pid, 'registered');
+  await expect(set(unknown.pid)).rejects.toMatchObject({ code: 'validation_failed' });
+  expect(await set(known.pid)).toMatchObject({ pid: known.pid, tier: 'registered' });
+  const { rows } = await service.db.query(
+    "select identity_id as id, details from audit_events where actor = 'machine:kiosk'",
+  );
+  expect(rows).toEqual([{ id: known.identityId, details: { method: 'face', reason: 'case 7' } }]);
 });
 
 test('without tiers nothing is judged or shown, and no tier can be set', async () => {

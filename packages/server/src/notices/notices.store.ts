@@ -42,6 +42,15 @@ export async function listNoticeRows(
   return rows;
 }
 
+/** Whether the owner was told of the same on the same day (UTC), by which mails about players are limited too. */
+export async function isKnownToday(tx: Tx, notice: NewNotice): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `select from notices where identity_id = $1 and type = $2 and at >= date_trunc('day', $3::timestamptz, 'UTC') and data = $4 limit 1`,
+    [notice.identityId, notice.type, notice.now, JSON.stringify(notice.data)],
+  );
+  return rowCount === 1;
+}
+
 export async function countUnread(db: Queryable, identityId: string): Promise<number> {
   const { rows } = await db.query<{ unread: bigint }>(
     'select count(*) as unread from notices where identity_id = $1 and read_at is null',

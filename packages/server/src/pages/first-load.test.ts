@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
+import { newChild, newRelative } from '../families/testing/family-fixture.ts';
 import { openShop } from '../payments/testing/payment-fixture.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { answerFirstCalls } from './first-answers.ts';
@@ -100,8 +101,23 @@ test('the home page embeds the family only where players are asked for their age
   const asking = await startTestService({ PID_AGE_GATE: 'ask' });
   const { client } = await newPlayer(asking, 'asked_age');
   const cookie = `pid_access=${client.cookie('pid_access')}`;
-  const page = await fetch(`${asking.baseUrl}/home`, { headers: { accept: 'text/html', cookie } });
-  expect(firstAnswers(await page.text())['/v1/family']).toMatchObject({ asksBirthMonth: true });
+  const home = async ({ baseUrl }: TestService, headers: Record<string, string>) =>
+    (await fetch(`${baseUrl}/home`, { headers: { accept: 'text/html', ...headers } })).text();
+  const page = await home(asking, { cookie });
+  expect(page).toContain('<html data-ages="on"');
+  expect(firstAnswers(page)['/v1/family']).toMatchObject({ asksBirthMonth: true });
+
+  // Switched off, families that began before remain, because the ledger still judges by their rules.
+  expect(await home(await startTestService({}, asking), { cookie })).not.toContain('data-ages');
+  const child = await newChild(asking, [await newRelative(asking, 40)]);
+  const linked = await home(await startTestService({}, asking), {
+    cookie: `pid_access=${child.client.cookie('pid_access')}`,
+  });
+  expect(linked).toContain('<html data-ages="linked"');
+  expect(firstAnswers(linked)['/v1/family']).toMatchObject({
+    asksBirthMonth: false,
+    parents: [{ pid: expect.any(String) }],
+  });
 });
 
 test('the browser itself makes a first call whose cookie is not sent with the document', async () => {

@@ -10,7 +10,7 @@ import { answerFirstCalls } from './first-answers.ts';
 import { callsOfBrowser, readRoutes } from './read-routes.ts';
 import { sendHtml, wantsHtml } from './send-html.ts';
 import { serveRelatedOrigins } from './related-origins.ts';
-import { openShell } from './shell.ts';
+import { openShell, type ShownAges } from './shell.ts';
 
 export interface PagesOptions {
   /** Output folder of the web build. */
@@ -25,8 +25,7 @@ export interface PagesOptions {
     readonly termsUrl: URL | null;
     readonly contact: string | null;
   };
-  /** Whether players are asked for their age. */
-  readonly asksAge: boolean;
+  readonly ages: ShownAges;
   /** The page for withdrawing without our API. Null without a chain. */
   readonly exit: ExitPages | null;
 }
@@ -50,14 +49,14 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
   const { exit } = options;
   const shell = await openShell(options.folder, {
     hasChain: exit !== null,
-    asksAge: options.asksAge,
+    ages: options.ages,
     contact: options.operator.contact ?? '',
   });
   const pageAt = await readRoutes(path.join(options.folder, 'routes.json'), {
     paths: exit ? [] : walletPages,
     calls: [
       ...(exit ? [] : (['getRecovery'] as const)),
-      ...(options.asksAge ? [] : (['getFamily'] as const)),
+      ...(options.ages === 'off' ? (['getFamily'] as const) : []),
     ],
   });
   await http.register(fastifyStatic, {

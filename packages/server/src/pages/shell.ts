@@ -5,6 +5,9 @@ import { defaultLanguage, type Language } from '@pid/contract/languages';
 import { pagePolicy } from './page-policy.ts';
 import type { PageRoute } from './read-routes.ts';
 
+/** Whether players are asked for their age. `linked`: no longer, but there are families. */
+export type ShownAges = 'on' | 'linked' | 'off';
+
 export interface Shell {
   /** Renders the document of a page with preloads for its scripts and calls, and its first responses. */
   render(
@@ -18,10 +21,10 @@ export interface Shell {
 
 export async function openShell(
   folder: string,
-  { hasChain, asksAge, contact }: { hasChain: boolean; asksAge: boolean; contact: string },
+  { hasChain, ages, contact }: { hasChain: boolean; ages: ShownAges; contact: string },
 ): Promise<Shell> {
   const built = await readFile(path.join(folder, 'index.html'), 'utf8');
-  const facts = `${hasChain ? '' : 'data-chain="off" '}${asksAge ? 'data-ages="on" ' : ''}${contact === '' ? '' : `data-contact="${inAttribute(contact)}" `}`;
+  const facts = `${hasChain ? '' : 'data-chain="off" '}${ages === 'off' ? '' : `data-ages="${ages}" `}${contact === '' ? '' : `data-contact="${inAttribute(contact)}" `}`;
   const html = built.replace('<html ', () => `<html ${facts}`);
   const mark = '</head>';
   const [head, body] = [html.slice(0, html.indexOf(mark)), html.slice(html.indexOf(mark))];

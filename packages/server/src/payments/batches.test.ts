@@ -1,8 +1,9 @@
 import { firstFeeRule } from '../ledger/index.ts';
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startTestService } from '../../test/test-service.ts';
 import { feeAccounts } from '../ledger/platform-accounts.ts';
+import { saveTierRules } from '../ledger/tiers.store.ts';
 import { endHolds, postConfirmations, type Confirmation, type HoldEnd } from './payment-postings.store.ts';
 import { findings, openShop, richPlayer } from './testing/payment-fixture.ts';
 
@@ -143,6 +144,24 @@ test('a batch credits a player only up to the limit of a balance', async () => {
   const posted = await postConfirmations(db, orders, tight);
   expect(posted.map(({ outcome }) => outcome)).toEqual(['paid', 'paid', 'payee_full']);
   expect(await payee.balance()).toMatchObject({ balance: 70_000 });
+});
+
+test('a batch of confirmations and one of captures credit a player only up to the month of the tier', async () => {
+  const figures = { balance: 10 ** 12, incoming: 25_000 };
+  await saveTierRules(db, { basic: figures, registered: figures }, limits.timeZone);
+  onTestFinished(async () => void (await saveTierRules(db, null, limits.timeZone)));
+  const payers = await Promise.all(Array.from({ length: 3 }, () => richPlayer(service, 50_000n)));
+  const orders = async (to: string, capture: string) =>
+    Promise.all(payers.map(async (payer) => confirmation(payer, await create({ to, capture }))));
+  const [paid, captured] = [await richPlayer(service, 0n), await richPlayer(service, 0n)];
+  const confirmed = await postConfirmations(db, await orders(paid.pid, 'automatic'), limits);
+  expect(confirmed.map(({ outcome }) => outcome)).toEqual(['paid', 'paid', 'payee_full']);
+  const holds = await orders(captured.pid, 'manual');
+  const held = await postConfirmations(db, holds, limits);
+  expect(held.map(({ outcome }) => outcome)).toEqual(['held', 'held', 'held']);
+  expect(await end(shop.clientId, holds, null)).toEqual(['paid', 'paid', 'payee_full']);
+  for (const payee of [paid, captured]) expect(await payee.balance()).toMatchObject({ balance: 20_000 });
+  expect(await findings(service)).toEqual([]);
 });
 
 test('a batch locks all accounts in the order of their ids: the holder of a later payer can still lock the escrow', async () => {

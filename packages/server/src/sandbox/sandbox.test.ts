@@ -13,6 +13,7 @@ import type { HttpClient } from '../../test/http-client.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { testMasterKey } from '../../test/test-sealing.ts';
 import { startTestService } from '../../test/test-service.ts';
+import { writeAdultFrom, writeFamily } from '../ledger/index.ts';
 import { DevPasskey } from './dev-passkey.ts';
 
 const service = await startTestService({ PID_MODE: 'sandbox', PID_TOPUP_MAX: '50000000' });
@@ -219,6 +220,27 @@ describe('logins', () => {
       sub: pid,
       nonce: 'n-1',
     });
+  });
+
+  test('the rules of a parent refuse the login of a child, as the consent page does', async () => {
+    const { pid } = await server.call('createSandboxPlayer', {});
+    const { rows } = await service.db.query<{ id: bigint }>(
+      `select a.id from ledger_accounts a join identities i on i.id = a.identity_id where i.handle = $1`,
+      [pid.replace('@pid', '')],
+    );
+    const rules = { monthlySpend: null, perPurchase: null, sends: 'all', maxRating: null } as const;
+    await service.db.transaction(async (tx) => {
+      await writeAdultFrom(tx, rows[0]!.id, '2090-01-01');
+      await writeFamily(tx, rows[0]!.id, [rows[0]!.id + 1n], { ...rules, unratedApps: false });
+    });
+    const { fields } = newChallenge();
+    const { redirectTo } = await server.call('loginSandboxPlayer', {
+      pid,
+      redirect_uri: redirectUri,
+      scope: 'openid',
+      ...fields,
+    });
+    expect(new URL(redirectTo).searchParams.get('error')).toBe('access_denied');
   });
 
   test('an address of another site is refused, as on the consent page', async () => {

@@ -4,6 +4,7 @@ import { bearing, machineTokenOf } from '../../test/app-helper.ts';
 import { freeze } from '../../test/not-me-helper.ts';
 import { signInConfirming } from '../../test/step-up-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
+import { bornAt } from '../families/testing/family-fixture.ts';
 import { platformBalance } from '../ledger/accounts.store.ts';
 import { platformAccounts } from '../ledger/platform-accounts.ts';
 import { findings } from '../payments/testing/payment-fixture.ts';
@@ -200,7 +201,7 @@ test('of concurrent cancellations, sendings and outcomes on two nodes exactly on
   }
 });
 
-test('pause, suspension, freeze and a lost badge refuse the request and the sending', async () => {
+test('pause, suspension, freeze, a lost badge and the age of the owner refuse the request and the sending', async () => {
   const shop = paused!;
   const id = await requested(shop, 10_000);
   const blocked = async () => (await step('sent', id)).headers.get('pid-error');
@@ -215,6 +216,15 @@ test('pause, suspension, freeze and a lost badge refuse the request and the send
   expect(told(await shop.request(1000))).toBe('403 identity_suspended');
   expect(await blocked()).toBe('settlement_blocked; reason=app_paused');
   await admins.approver.call('reactivateIdentityAsAdmin', { pid: shop.ownerPid });
+  const correct = (years: number) =>
+    admins.approver.post(`/v1/admin/identities/${shop.ownerPid}/birth-month`, {
+      birthMonth: bornAt(service, years),
+      reason: 'certificate seen',
+    });
+  expect((await correct(15)).status).toBe(200);
+  expect((await shop.request(1000)).headers.get('pid-error')).toBe('settlement_blocked; reason=owner_minor');
+  expect(await blocked()).toBe('settlement_blocked; reason=owner_minor');
+  expect((await correct(18)).status).toBe(200);
   expect((await step('sent', id)).status).toBe(200);
 
   const cold = frozen!;

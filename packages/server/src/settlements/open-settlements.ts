@@ -19,7 +19,6 @@ export interface SettlementsDeps extends Needs<'db' | 'clock' | 'ids' | 'log' | 
   readonly config: SettlementConfig;
   readonly ledger: Ledger;
   readonly apps: AppDirectory;
-  isMinor(db: Queryable, identityId: string): Promise<boolean>;
 }
 
 export interface Settlements extends Slice {
@@ -32,7 +31,7 @@ export interface Settlements extends Slice {
 }
 
 export function openSettlements(deps: SettlementsDeps): Settlements {
-  const { db, clock, ids, sealer, config, ledger, apps, isMinor } = deps;
+  const { db, clock, ids, sealer, config, ledger, apps } = deps;
   const mode = openMode(config);
   const own = {
     db,
@@ -43,7 +42,6 @@ export function openSettlements(deps: SettlementsDeps): Settlements {
     fee: BigInt(config.settlementFee),
     book: ledger.book,
     apps,
-    isMinor,
   };
   const onAnomaly = watch(deps.metrics, db);
   const transfer: TransferDeps | null = mode.provider && {

@@ -66,8 +66,6 @@ export async function requestSettlement(
     if (known) return replay(tx, known, key);
     const { ownerIdentityId } = await deps.apps.admit(tx, caller, clientId, 'requestSettlement');
     if (await isAgeNeeded(tx, requester)) throw refuse('age_needed');
-    if (await deps.isMinor(tx, ownerIdentityId))
-      throw refuse('settlement_blocked', { reason: 'owner_minor' });
     const now = deps.clock.now();
     const account = await findBankAccount(tx, clientId);
     if (!account) throw notUsable(null);
@@ -125,6 +123,8 @@ function refusalOf(
       return refuse('frozen', { until: Math.ceil(result.frozenUntil.getTime() / 1000) });
     case 'app_not_verified':
       return refuse('app_not_verified');
+    case 'owner_minor':
+      return refuse('settlement_blocked', { reason: 'owner_minor' });
     case 'app_deleted':
     case 'app_closed':
       return refuse('no_such_app');

@@ -1,6 +1,5 @@
 import type { PayoutProvider } from '../checkout/index.ts';
 import type { AccountBook, AppDirectory } from '../ledger/index.ts';
-import type { Queryable } from '../platform/db/index.ts';
 import { refuse } from '../platform/errors/index.ts';
 import type { Needs } from '../platform/needs.ts';
 
@@ -15,7 +14,6 @@ export interface SettlementDeps extends Needs<'db' | 'clock' | 'ids' | 'sealer'>
   readonly fee: bigint;
   readonly book: AccountBook;
   readonly apps: AppDirectory;
-  isMinor(db: Queryable, identityId: string): Promise<boolean>;
 }
 
 /** While settlements are off, nothing new starts. What exists can be read, cancelled, removed and ended. */

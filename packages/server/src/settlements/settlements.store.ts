@@ -135,6 +135,7 @@ export type Requested =
       readonly outcome:
         | 'app_paused'
         | 'app_not_verified'
+        | 'owner_minor'
         | 'app_deleted'
         | 'app_closed'
         | 'account_not_usable';

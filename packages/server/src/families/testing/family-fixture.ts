@@ -1,5 +1,6 @@
 import { givePasskey } from '../../../test/passkey-helper.ts';
 import { newPlayer } from '../../../test/sign-in-helper.ts';
+import type { SoftPasskey } from '../../../test/soft-passkey.ts';
 import { answersStepUp } from '../../../test/step-up-helper.ts';
 import type { Answer, HttpClient } from '../../../test/http-client.ts';
 import type { TestService } from '../../../test/test-service.ts';
@@ -11,6 +12,7 @@ export interface Relative {
   readonly pid: string;
   readonly handle: string;
   readonly identityId: string;
+  readonly passkey: SoftPasskey;
 }
 
 export const freeRules = {
@@ -36,13 +38,20 @@ export function bornAt(service: TestService, years: number): string {
 
 /** A player with a birth month, a passkey that confirms everything, and money. */
 export async function newRelative(service: TestService, years: number, balance = 0n): Promise<Relative> {
+  const player = await newAgeless(service, balance);
+  const set = await player.client.put('/v1/family/birth-month', { birthMonth: bornAt(service, years) });
+  if (set.status !== 200) throw new Error(`no birth month: ${set.text}`);
+  return player;
+}
+
+/** The same without a birth month. */
+export async function newAgeless(service: TestService, balance = 0n): Promise<Relative> {
   const { client, pid, handle } = await newPlayer(service);
-  answersStepUp(client, await givePasskey(client, { counter: 0 }));
+  const passkey = await givePasskey(client, { counter: 0 });
+  answersStepUp(client, passkey);
   const identityId = await identityOf(service, handle);
   if (balance > 0n) await fund(service.db, identityId, balance, service.clock);
-  const set = await client.put('/v1/family/birth-month', { birthMonth: bornAt(service, years) });
-  if (set.status !== 200) throw new Error(`no birth month: ${set.text}`);
-  return { client, pid, handle, identityId };
+  return { client, pid, handle, identityId, passkey };
 }
 
 export async function join(parent: Relative, code: string, rules: Partial<Rules> = {}): Promise<Answer> {

@@ -300,6 +300,7 @@ export const text = {
     {
       app_paused: 'This app is paused, so its money may not leave.',
       owner_frozen: 'The owner of this app is frozen, so its money may not leave.',
+      owner_minor: 'The owner of this app is under 18, so its money may not leave.',
       app_not_verified: 'This app is not verified, so its money may not leave.',
     },
     'The money of this app may not leave now.',

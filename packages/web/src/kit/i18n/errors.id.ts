@@ -300,6 +300,7 @@ export const text: ErrorTexts = {
     {
       app_paused: 'Aplikasi ini sedang dijeda, jadi uangnya tidak boleh keluar.',
       owner_frozen: 'Pemilik aplikasi ini sedang dibekukan, jadi uangnya tidak boleh keluar.',
+      owner_minor: 'Pemilik aplikasi ini berumur di bawah 18 tahun, jadi uangnya tidak boleh keluar.',
       app_not_verified: 'Aplikasi ini tidak terverifikasi, jadi uangnya tidak boleh keluar.',
     },
     'Uang aplikasi ini tidak boleh keluar sekarang.',

@@ -27,6 +27,7 @@ export async function learnOwnName(options: { readonly signal?: AbortSignal } = 
 export function forgetSignedIn(): void {
   signedInHint.value = null;
   deviceStorage.remove(HINT_KEY);
+  rememberFamily(false);
   seenBalance.forget();
 }
 
@@ -64,6 +65,17 @@ export function rememberAdmin(isAdmin: boolean): void {
   adminHint.value = isAdmin;
   if (isAdmin) deviceStorage.set(ADMIN_KEY, 'yes');
   else deviceStorage.remove(ADMIN_KEY);
+}
+
+const FAMILY_KEY = 'pid:has-family';
+
+/** True if the player had a parent or a child when a page last read the family. It only shows a link. */
+export const familyHint = signal(deviceStorage.get(FAMILY_KEY) === 'yes');
+
+export function rememberFamily(hasFamily: boolean): void {
+  familyHint.value = hasFamily;
+  if (hasFamily) deviceStorage.set(FAMILY_KEY, 'yes');
+  else deviceStorage.remove(FAMILY_KEY);
 }
 
 /** Renews an expired access cookie. Returns false if no player is signed in. */

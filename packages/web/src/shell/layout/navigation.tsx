@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { later } from '../../kit/controls/loading.tsx';
 import { useCommon } from '../../kit/i18n/locale.ts';
-import { asksAge } from '../../kit/navigation/asks-age.ts';
+import { asksAge, hasFamilies } from '../../kit/navigation/asks-age.ts';
 import { isServed } from '../../kit/navigation/has-chain.ts';
 import { PAGE_PATHS } from '../../kit/navigation/page-paths.ts';
 import type { PageName } from '../../kit/navigation/page-paths.ts';
 import type { NavigationEntry } from './account-menu.tsx';
-import { adminHint } from '../../kit/session/session.ts';
+import { adminHint, familyHint } from '../../kit/session/session.ts';
 import {
   CodeIcon,
   CoinsIcon,
@@ -119,7 +119,8 @@ function Menu({ entries, current }: { entries: readonly NavigationEntry[]; curre
 /** A bottom bar on phones, a column on wide screens: one list, placed by CSS alone. */
 export function AccountNavigation({ current }: { current: PageName }) {
   const common = useCommon();
-  const served = ENTRIES.filter(({ page }) => isServed(page) && (page !== 'family' || asksAge));
+  const showsFamily = asksAge || (hasFamilies && familyHint.value);
+  const served = ENTRIES.filter(({ page }) => isServed(page) && (page !== 'family' || showsFamily));
   const entries = adminHint.value || current === 'admin' ? [...served, ADMIN_ENTRY] : served;
   return (
     <nav

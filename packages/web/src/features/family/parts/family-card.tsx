@@ -3,8 +3,9 @@ import { api } from '../../../kit/api/api.ts';
 import { ButtonLink } from '../../../kit/controls/button.tsx';
 import { later } from '../../../kit/controls/loading.tsx';
 import { Notice } from '../../../kit/controls/notice.tsx';
-import { asksAge } from '../../../kit/navigation/asks-age.ts';
+import { asksAge, hasFamilies } from '../../../kit/navigation/asks-age.ts';
 import { PAGE_PATHS } from '../../../kit/navigation/page-paths.ts';
+import { rememberFamily } from '../../../kit/session/session.ts';
 import type { FamilyText } from './text.en.ts';
 
 export type Family = Reply<'getFamily'>;
@@ -12,13 +13,18 @@ export type Family = Reply<'getFamily'>;
 /** Most players have given it. */
 const BirthMonthForm = later(8, async () => (await import('./birth-month-form.tsx')).BirthMonthForm);
 
-/** Null if the service does not ask for ages, or if the answer fails: the home page is shown anyway. */
+/** Null if nothing is shown to this player, or if the answer fails: the home page is shown anyway. */
 export async function readFamily(signal: AbortSignal): Promise<Family | null> {
-  if (!asksAge) return null;
+  if (!hasFamilies) return null;
   const family = await api.call('getFamily', {}, { signal }).catch(() => null);
-  if (family?.asksBirthMonth) await BirthMonthForm.preload();
-  return family;
+  if (family === null) return null;
+  rememberFamily(isLinked(family));
+  if (family.asksBirthMonth) await BirthMonthForm.preload();
+  return asksAge || isLinked(family) ? family : null;
 }
+
+/** Families are judged even if the service no longer asks for ages. */
+export const isLinked = ({ parents, children }: Family) => parents.length > 0 || children.length > 0;
 
 export const isMinor = ({ ageBand }: Pick<Family, 'ageBand'>) => ageBand !== null && ageBand !== '18+';
 

@@ -4,9 +4,11 @@ import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { OperatorContact } from '../../../../kit/controls/operator-contact.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { asksAge } from '../../../../kit/navigation/asks-age.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { BirthMonthForm, showMonth } from '../../parts/birth-month-form.tsx';
-import { isMinor, type Family } from '../../parts/family-card.tsx';
+import { rememberFamily } from '../../../../kit/session/session.ts';
+import { isLinked, isMinor, type Family } from '../../parts/family-card.tsx';
 import { AsChild } from './as-child.tsx';
 import { AddChild, Asked, ChildCard } from './as-parent.tsx';
 import type { Text } from './text.en.ts';
@@ -26,7 +28,11 @@ function Age({ text, family }: { text: Text; family: Family }) {
 }
 
 export function Page({ text }: PageProps<Text>) {
-  const loaded = useLoad('family', (signal) => api.call('getFamily', {}, { signal }));
+  const loaded = useLoad('family', async (signal) => {
+    const family = await api.call('getFamily', {}, { signal });
+    rememberFamily(isLinked(family));
+    return family;
+  });
   return (
     <div class="grid grid-cols-1 gap-6">
       <PageTitle lead={text.lead}>{text.title}</PageTitle>
@@ -34,12 +40,19 @@ export function Page({ text }: PageProps<Text>) {
         {(family) => {
           const { children, requests } = family;
           const ofChildren = requests.filter(({ pid }) => children.some((child) => child.pid === pid));
+          if (!asksAge && !isLinked(family))
+            return (
+              <>
+                <p>{text.off}</p>
+                {family.ageBand !== null && <Age text={text} family={family} />}
+              </>
+            );
           return (
             <>
               {ofChildren.map((request) => (
                 <Asked key={request.id} text={text} request={request} onChanged={loaded.reload} />
               ))}
-              {family.ageBand === null && <BirthMonthForm text={text.ask} onSet={loaded.reload} />}
+              {family.asksBirthMonth && <BirthMonthForm text={text.ask} onSet={loaded.reload} />}
               {isMinor(family) && <AsChild text={text} family={family} />}
               {children.map((child) => (
                 <ChildCard key={child.pid} text={text} child={child} onChanged={loaded.reload} />
