@@ -233,19 +233,19 @@ export interface Due {
   readonly isLate: boolean;
 }
 
-/** Leases settlements whose provider is to be asked. All times are the database's. */
+/** Leases the settlement whose provider is to be asked next; null if none is due. All times are the database's. */
 export async function claimDue(
   db: Queryable,
   provider: string,
-  { leaseSeconds, lateSeconds, limit }: { leaseSeconds: number; lateSeconds: number; limit: number },
-): Promise<Due[]> {
+  { leaseSeconds, lateSeconds }: { leaseSeconds: number; lateSeconds: number },
+): Promise<Due | null> {
   const { rows } = await db.query<Due>(
     `update settlements set next_check_at = date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $2), checks = checks + 1
-     where id in (select id from settlements where next_check_at <= clock_timestamp() and provider = $1 order by next_check_at limit $4 for update skip locked)
+     where id in (select id from settlements where next_check_at <= clock_timestamp() and provider = $1 order by next_check_at limit 1 for update skip locked)
      returning id, next_check_at as "leaseUntil", status = 'sent' and sent_at < clock_timestamp() - make_interval(secs => $3) as "isLate"`,
-    [provider, leaseSeconds, lateSeconds, limit],
+    [provider, leaseSeconds, lateSeconds],
   );
-  return rows;
+  return rows[0] ?? null;
 }
 
 /**

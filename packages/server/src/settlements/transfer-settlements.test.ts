@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
+import { ageRows } from '../../test/age-rows.ts';
+import { freeze } from '../../test/not-me-helper.ts';
 import { runPid } from '../../test/command-helper.ts';
 import { testMasterKey } from '../../test/test-sealing.ts';
 import { startTestService } from '../../test/test-service.ts';
@@ -203,6 +205,38 @@ test('two nodes order each settlement once', async () => {
   expect(orders).toHaveLength(10);
 });
 
+test('silence about one settlement holds up no other, and each is ordered once', async () => {
+  const app = apps[3]!;
+  const first = await requested(app, 10_000);
+  fake.break(first, 'GET', 'silent');
+  const others: string[] = [];
+  for (let count = 0; count < 4; count += 1) others.push(await requested(app, 10_000));
+  await service.db.query("select settlements_send($1, null, 20, 'service', 'xendit', null)", [
+    service.clock.now(),
+  ]);
+  await service.db.query(
+    "update settlements set next_check_at = next_check_at - interval '1 second' where id = $1",
+    [first],
+  );
+  const waiting = work();
+  await expect.poll(() => fake.silentRequests()).toBe(1);
+  await work(otherNode);
+  expect(others.map((id) => ordered(id).length)).toEqual([1, 1, 1, 1]);
+  expect(ordered(first)).toEqual([]);
+  // The lease of the waiting node ends.
+  await letPass(service, 121);
+  await work(otherNode);
+  fake.speak();
+  await waiting;
+  await work();
+  const ids = [first, ...others];
+  expect(ids.map((id) => ordered(id).length)).toEqual([1, 1, 1, 1, 1]);
+  const orders = fake.server.requests.filter(
+    ({ method, body }) => method === 'POST' && ids.some((id) => body['reference_id'] === id),
+  );
+  expect(orders).toHaveLength(5);
+});
+
 test('a refused order is not repeated, and a person decides it', async () => {
   const app = apps[4]!;
   const id = await requested(app);
@@ -327,6 +361,20 @@ test('a pause after the sending stops the order, also while the provider is bein
   await later();
   expect(ordered(id)).toEqual([]);
   await admins.approver.call('resumeApp', { client_id: app.clientId });
+  await later();
+  expect(ordered(id)).toHaveLength(1);
+});
+
+test('a freeze of the owner after the sending stops the order until it has passed', async () => {
+  const app = apps[5]!;
+  const id = await requested(app, 10_000);
+  fake.break(id, 'GET', 'trouble');
+  await work();
+  expect([await statusOf(id), ordered(id)]).toEqual(['sent', []]);
+  expect((await freeze(service, app.ownerPid.replace('@pid', '@example.com'))).status).toBe(200);
+  await later();
+  expect([await statusOf(id), ordered(id)]).toEqual(['sent', []]);
+  await ageRows(service.db, 4 * daySeconds, { freezes: ['until'] });
   await later();
   expect(ordered(id)).toHaveLength(1);
 });
