@@ -453,3 +453,29 @@ test('a person who decides while the problem is cleared is refused', async () =>
   expect(await answer).toMatchObject({ status: 409 });
   expect(await statusOf(id)).toBe('sent');
 });
+
+test('people book what the bank returns after the provider is no longer asked', async () => {
+  const app = apps[8]!;
+  const id = await requested(app, 10_000);
+  await work();
+  fake.set(id, { status: 'SUCCEEDED' });
+  await later();
+  const byHand = () => admins.decider.post(`/v1/admin/settlements/${id}/failed`, { reference: 'BCA return' });
+  const shown = async () => {
+    const { items } = await admins.decider.call('listSettlementsAsAdmin', { status: 'paid' });
+    return items.find((item) => item.id === id);
+  };
+  expect(await shown()).toMatchObject({ withProvider: true });
+  expect(told(await byHand())).toBe('409 settlement_with_provider');
+  await ageRows(service.db, 31 * daySeconds, {
+    settlements: ['requested_at', 'sent_at', 'paid_at', 'next_check_at'],
+  });
+  await work();
+  expect(await shown()).toMatchObject({ withProvider: false });
+  const before = (await app.balance()).balance;
+  expect((await byHand()).body).toMatchObject({ status: 'failed', withProvider: false });
+  expect((await app.balance()).balance).toBe(before + 12_500);
+  fake.set(id, { status: 'REVERSED' });
+  expect((await notify(id, 'REVERSED')).status).toBe(200);
+  expect((await app.balance()).balance).toBe(before + 12_500);
+});
