@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts';
 import { insertSession, listTopUps } from '../../packages/server/src/checkout/topups.store.ts';
 import { expirePaymentNow } from '../../packages/server/src/payments/index.ts';
 import { randomIds } from '../../packages/server/src/platform/ids.ts';
@@ -167,6 +168,28 @@ journeys('a purchase that is interrupted', settings, (world) => {
     expect(await balance()).toBe(20_100);
     await page.getByRole('button', { name: 'Kembali ke Star Game' }).click();
     await page.waitForURL((url) => url.origin === site.origin);
+  });
+
+  test('money that was set aside: says so, and offers no second top-up', async () => {
+    const { db } = world.service;
+    const { game: page, identityId, payUrl } = await shopper('en-GB', { amount: 140_000 });
+    await page.goto(payUrl);
+    await press(page, 'Top up Rp100,000');
+    await page.getByText('For your purchase').waitFor();
+    const [topUp] = await listTopUps(db, identityId);
+    await db.query("select end_topup($1, 'expired')", [topUp!.id]);
+    await fund(db, identityId, 50_000n);
+    await payElsewhere(page.url());
+    await page.reload();
+    await page.getByText('this balance could not take it').waitFor();
+    await page.getByRole('link', { name: 'Back to your purchase' }).click();
+    const said = page.getByText('We received the Rp100,000 that you topped up');
+    await said.waitFor();
+    expect(await page.getByRole('button', { name: 'Top up' }).count()).toBe(0);
+    await fund(db, identityId, 90_000n);
+    await page.getByRole('button', { name: 'Pay Rp140,140' }).waitFor();
+    await said.waitFor();
+    expect(await page.getByText('One step left').count()).toBe(0);
   });
 
   releaseTest('rounds up to the smallest top-up and says why', async () => {
