@@ -63,6 +63,32 @@ journeys('a purchase that is interrupted', settings, (world) => {
     await expectTold(id);
   });
 
+  test('money that arrives while no page is open, and a tab closed right after Pay', async () => {
+    const { game, context, balance, id, payUrl } = await shopper();
+    const first = await buy(game, payUrl, 'popup');
+    await press(first, 'Top up Rp15,100');
+    await first.getByText('For your purchase').waitFor();
+    const checkout = first.url();
+    await first.close();
+    await payElsewhere(checkout);
+    const second = await context.newPage();
+    await second.goto(payUrl);
+    await second.getByText('One step left: pay for A golden sword.').waitFor();
+    const confirmed = new Promise<void>((resolve, reject) => {
+      void second.route('**/confirm', (route) => route.fetch().then(() => resolve(), reject));
+    });
+    await press(second, 'Pay Rp20,100');
+    await confirmed;
+    await second.close();
+    expect(await balance()).toBe(0);
+    await expectTold(id);
+    const third = await context.newPage();
+    await third.goto(payUrl);
+    await third.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+    await game.bringToFront();
+    await answered(game, 'paid');
+  });
+
   releaseTest('the payment cannot be read: offers to try again', async () => {
     const { game: page, payUrl } = await shopper();
     await page.route('**/v1/payments/*', (route) => route.abort());
