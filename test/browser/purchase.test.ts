@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts';
 import { journeys, patience, shared } from './support/journey.ts';
 import {
   answered,
@@ -142,6 +143,20 @@ journeys('a purchase with a low balance is one journey', shared, (world) => {
     await pid.getByText('You need Rp15,100 more').waitFor();
     await pid.close();
     await answered(game, 'closed');
+  });
+
+  test('a window closed while the game is offline: the game reads the result when it is back', async () => {
+    const { game, client, identityId, id, payUrl } = await shopper();
+    await fund(world.service.db, identityId, 50_000n);
+    const pid = await buy(game, payUrl, 'popup');
+    await pid.locator('button', { hasText: languages.en.pay }).waitFor();
+    await game.route('**/v1/payments/*/status', (route) => route.abort());
+    await pid.close();
+    await game.bringToFront();
+    await answered(game, 'closed');
+    await client.call('confirmPayment', { id, expectedTotal: 20_100 });
+    await game.unroute('**/v1/payments/*/status');
+    await answered(game, 'paid', '#later');
   });
 
   releaseTest(
