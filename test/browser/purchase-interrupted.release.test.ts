@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts';
 import { insertSession, listTopUps } from '../../packages/server/src/checkout/topups.store.ts';
 import { expirePaymentNow } from '../../packages/server/src/payments/index.ts';
 import { randomIds } from '../../packages/server/src/platform/ids.ts';
@@ -60,6 +61,32 @@ journeys('a purchase that is interrupted', settings, (world) => {
     await page.waitForURL((url) => url.origin === site.origin);
     expect(await balance()).toBe(0);
     await expectTold(id);
+  });
+
+  test('money that arrives while no page is open, and a tab closed right after Pay', async () => {
+    const { game, context, balance, id, payUrl } = await shopper();
+    const first = await buy(game, payUrl, 'popup');
+    await press(first, 'Top up Rp15,100');
+    await first.getByText('For your purchase').waitFor();
+    const checkout = first.url();
+    await first.close();
+    await payElsewhere(checkout);
+    const second = await context.newPage();
+    await second.goto(payUrl);
+    await second.getByText('One step left: pay for A golden sword.').waitFor();
+    const confirmed = new Promise<void>((resolve, reject) => {
+      void second.route('**/confirm', (route) => route.fetch().then(() => resolve(), reject));
+    });
+    await press(second, 'Pay Rp20,100');
+    await confirmed;
+    await second.close();
+    expect(await balance()).toBe(0);
+    await expectTold(id);
+    const third = await context.newPage();
+    await third.goto(payUrl);
+    await third.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+    await game.bringToFront();
+    await answered(game, 'paid');
   });
 
   releaseTest('the payment cannot be read: offers to try again', async () => {
@@ -167,6 +194,28 @@ journeys('a purchase that is interrupted', settings, (world) => {
     expect(await balance()).toBe(20_100);
     await page.getByRole('button', { name: 'Kembali ke Star Game' }).click();
     await page.waitForURL((url) => url.origin === site.origin);
+  });
+
+  test('money that was set aside: says so, and offers no second top-up', async () => {
+    const { db } = world.service;
+    const { game: page, identityId, payUrl } = await shopper('en-GB', { amount: 140_000 });
+    await page.goto(payUrl);
+    await press(page, 'Top up Rp100,000');
+    await page.getByText('For your purchase').waitFor();
+    const [topUp] = await listTopUps(db, identityId);
+    await db.query("select end_topup($1, 'expired')", [topUp!.id]);
+    await fund(db, identityId, 50_000n);
+    await payElsewhere(page.url());
+    await page.reload();
+    await page.getByText('this balance could not take it').waitFor();
+    await page.getByRole('link', { name: 'Back to your purchase' }).click();
+    const said = page.getByText('We received the Rp100,000 that you topped up');
+    await said.waitFor();
+    expect(await page.getByRole('button', { name: 'Top up' }).count()).toBe(0);
+    await fund(db, identityId, 90_000n);
+    await page.getByRole('button', { name: 'Pay Rp140,140' }).waitFor();
+    await said.waitFor();
+    expect(await page.getByText('One step left').count()).toBe(0);
   });
 
   releaseTest('rounds up to the smallest top-up and says why', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts';
 import { journeys, patience, shared } from './support/journey.ts';
 import {
   answered,
@@ -9,6 +10,7 @@ import {
   openPurchases,
   opensTabs,
   press,
+  sword,
 } from './support/purchase.ts';
 import { openShopSite } from './support/shop-site.ts';
 import { releaseTest } from '../support/release-test.ts';
@@ -19,6 +21,8 @@ const site = openShopSite();
 const languages = {
   en: {
     locale: 'en-GB',
+    wish: {},
+    picture: null,
     missing: 'You need Rp15,100 more',
     topUp: 'Top up Rp15,100',
     purpose: 'For your purchase of A golden sword in Star Game',
@@ -28,11 +32,13 @@ const languages = {
   },
   id: {
     locale: 'id-ID',
+    wish: { sku: sword.sku, amount: undefined, description: undefined },
+    picture: sword.imageUrl,
     missing: 'Kurang Rp15.100',
     topUp: 'Isi saldo Rp15.100',
-    purpose: 'Untuk pembelian A golden sword di Star Game',
+    purpose: 'Untuk pembelian Pedang fajar di Star Game',
     toppedUp: 'Saldo sudah terisi',
-    oneStepLeft: 'Tinggal satu langkah: bayar A golden sword.',
+    oneStepLeft: 'Tinggal satu langkah: bayar Pedang fajar.',
     pay: 'Bayar Rp20.100',
   },
 } as const;
@@ -42,10 +48,16 @@ journeys('a purchase with a low balance is one journey', shared, (world) => {
 
   async function walk(language: keyof typeof languages, way: 'popup' | 'tab' | 'redirect'): Promise<void> {
     const words = languages[language];
-    const { game, context, balance, id, payUrl } = await shopper(words.locale);
+    const { game, context, balance, id, payUrl } = await shopper(words.locale, words.wish);
     if (way === 'tab') await opensTabs(context);
     const pid = await buy(game, payUrl, way === 'redirect' ? 'redirect' : 'popup');
     await pid.getByText(words.missing).waitFor();
+    if (words.picture !== null) {
+      const picture = pid.locator(`img[src="${words.picture}"]`);
+      await expect
+        .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), patience)
+        .toBe(1);
+    }
     await press(pid, words.topUp);
     await pid.getByText(words.purpose).waitFor();
     if (way !== 'redirect') await lookAtGame(game);
@@ -72,7 +84,7 @@ journeys('a purchase with a low balance is one journey', shared, (world) => {
 
   async function walkWithoutOpener(beforeCallback: (game: Page) => Promise<void>): Promise<void> {
     const words = languages.id;
-    const { game, context, id, payUrl } = await shopper(words.locale);
+    const { game, context, id, payUrl } = await shopper(words.locale, words.wish);
     await cutsOpener(context);
     await context.route(`${site.returnTo}?*`, async (route) => {
       await beforeCallback(game);
@@ -104,7 +116,7 @@ journeys('a purchase with a low balance is one journey', shared, (world) => {
     'a window without opener and game says that it is done, and continues there if the player wants to',
     async () => {
       const words = languages.id;
-      const { game, context, id, payUrl } = await shopper(words.locale);
+      const { game, context, id, payUrl } = await shopper(words.locale, words.wish);
       await cutsOpener(context);
       const pid = await buy(game, payUrl, 'popup');
       await press(pid, words.topUp);
@@ -131,6 +143,20 @@ journeys('a purchase with a low balance is one journey', shared, (world) => {
     await pid.getByText('You need Rp15,100 more').waitFor();
     await pid.close();
     await answered(game, 'closed');
+  });
+
+  test('a window closed while the game is offline: the game reads the result when it is back', async () => {
+    const { game, client, identityId, id, payUrl } = await shopper();
+    await fund(world.service.db, identityId, 50_000n);
+    const pid = await buy(game, payUrl, 'popup');
+    await pid.locator('button', { hasText: languages.en.pay }).waitFor();
+    await game.route('**/v1/payments/*/status', (route) => route.abort());
+    await pid.close();
+    await game.bringToFront();
+    await answered(game, 'closed');
+    await client.call('confirmPayment', { id, expectedTotal: 20_100 });
+    await game.unroute('**/v1/payments/*/status');
+    await answered(game, 'paid', '#later');
   });
 
   releaseTest(

@@ -77,8 +77,8 @@ export interface MoneyWorld {
 
 export const settlementFee = 2500;
 const packageFolder = fileURLToPath(new URL('../../packages/server', import.meta.url));
-const ownerTopUp = 300_000_000;
-/** Of the owner's top-up through the app: its fee is the app's first income. */
+const firstTopUp = 300_000_000;
+/** Of a player's top-up through the app: its fee is the app's first income. */
 const highFeeBps = 1000;
 const redirectUri = 'https://game.example/signed-in';
 /** Of players, one has a passkey. */
@@ -252,8 +252,13 @@ export async function openApps(past: TestService, count: number) {
   for (let index = 0; index < count; index += 1) {
     const app = await openSettlingApp(past, admins.approver, { feeBps: highFeeBps });
     const { clientId, clientSecret, ownerPid, passkey, owner } = app;
-    const { id } = await owner.call('createTopUp', { amount: ownerTopUp, clientId });
-    await owner.post(`/checkout/${id}/pay`, new URLSearchParams({ outcome: 'paid' }));
+    const topUp = async (client: HttpClient, wish: { amount: number; clientId?: string }) => {
+      const { id } = await client.call('createTopUp', wish);
+      await client.post(`/checkout/${id}/pay`, new URLSearchParams({ outcome: 'paid' }));
+    };
+    await topUp(owner, { amount: firstTopUp });
+    const { client: patron } = await newPlayer(past);
+    await topUp(patron, { amount: firstTopUp, clientId });
     await owner.call('changeApp', { client_id: clientId, feeBps: 250, feeFlat: 500 });
     // Other fees end the badge.
     await admins.approver.call('verifyApp', { client_id: clientId });

@@ -111,6 +111,8 @@ const runBy: Record<string, string> = {
   [`${guides}/36-allowances.md: pass-shop.mjs`]: 'test/guides-code/allowances.test.ts',
   [`${guides}/40-wallet-challenges.md: challenge.mjs`]: 'test/guides-code/guides.test.ts',
   [`${guides}/50-game-sessions.md: game.mjs`]: 'test/guides-code/game-session.release.test.ts',
+  [`${guides}/60-evm-permissions.md: 3. Request a permission`]:
+    'test/guides-code/permissions-guide.release.test.ts',
   [`${guides}/85-testing-in-ci.md: purchase.test.mjs`]: 'test/guides-code/ci-guide.release.test.ts',
 };
 
@@ -118,8 +120,6 @@ const runBy: Record<string, string> = {
 const onlyCompiled: Record<string, string> = {
   [`${sdk}: 3. Add the button`]: 'needs a browser; guides.release.test.ts makes the same calls in one',
   [`${sdk}: 6. Accept payments 2`]: 'needs a browser; test/browser/game.test.ts makes the same call in one',
-  [`${guides}/60-evm-permissions.md: 3. Request a permission`]:
-    'needs a browser; test/browser/permissions.test.ts makes the same calls in one',
   [`${sdk}: 7. Sell a monthly pass 2`]:
     'needs a browser; test/browser/allow.test.ts makes the same call in one',
   [`${sdk}: 9. Play without prompts`]: 'needs a browser; game-session.release.test.ts makes the same calls',

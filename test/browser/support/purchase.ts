@@ -10,8 +10,19 @@ import type { HttpClient } from '../../../packages/server/test/http-client.ts';
 import { patience, type World } from './journey.ts';
 import type { ShopSite } from './shop-site.ts';
 
-const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 let players = 0;
+
+/** An item of the shop. Its picture loads from another site. */
+export const sword = {
+  sku: 'sword',
+  names: { en: 'Dawn sword', id: 'Pedang fajar' },
+  imageUrl: 'https://pictures.example/sword.png',
+};
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 interface Shopper {
   readonly game: Page;
@@ -38,6 +49,8 @@ export function openPurchases(world: World, site: ShopSite): Purchases {
   let stall: Shop;
   beforeAll(async () => {
     stall = await openShop(world.service);
+    const { sku, ...item } = sword;
+    await stall.ask('PUT', `/items/${sku}`, { ...item, price: 20_000 });
   });
   const purchase: Purchases['purchase'] = async (fields = {}) => {
     const { body } = await stall.create({ amount: 20_000, returnTo: site.returnTo, ...fields });
@@ -47,6 +60,9 @@ export function openPurchases(world: World, site: ShopSite): Purchases {
     purchase,
     async shopper(locale = 'en-GB', fields = {}) {
       const device = await world.device({ ...phone, locale });
+      await device.context.route(sword.imageUrl, (route) =>
+        route.fulfill({ contentType: 'image/png', body: pixel }),
+      );
       const handle = `buyer_${Date.now() % 1e8}${(players += 1)}`;
       const { client } = await world.player(device, handle);
       const identityId = await identityOf(world.service, handle);

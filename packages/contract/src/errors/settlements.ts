@@ -89,7 +89,7 @@ export const settlementErrors = errors({
   settlement_with_provider: {
     status: 409,
     meaning:
-      'The provider transfers this settlement: only its status decides, until there is a problem or an operator abandons the provider',
+      'The provider transfers this settlement: only its status decides, until there is a problem, an operator abandons the provider, or 30 days have passed since the payment',
     remedy: 'Wait for the status from the provider.',
   },
   settlements_under_way: {

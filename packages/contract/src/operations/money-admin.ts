@@ -78,13 +78,16 @@ const SuspenseItem = Type.Object(
     id: described(uuid, 'Id of the item.'),
     source: literals(['topup', 'app_fee', 'account', 'payment', 'settlement', 'activation'], {
       description:
-        'Origin of the money. `topup`: a provider charge. `app_fee`: the fee of a deleted app. `account`: the rest of a closed account. `payment`: held money of a deleted payer. `settlement`: a settlement of a deleted app that the bank sent back. `activation`: the price of a wallet activation of a deleted player that did not take place.',
+        'Origin of the money. `topup`: a provider charge. `app_fee`: the fee of a deleted app. `account`: the rest of a closed account. `payment`: held money of a deleted payer. `settlement`: a settlement that the bank sent back after the app was deleted or transferred. `activation`: the price of a wallet activation of a deleted player that did not take place.',
     }),
     amount: rupiah('Amount in suspense, in rupiah.'),
-    reason: literals(['account_closed', 'app_closed', 'balance_full', 'paid_twice', 'other_amount'], {
-      description:
-        'Why it could not be credited. `account_closed`: the account is closed. `app_closed`: the app is deleted. `balance_full`: the balance has no room, or the tier of the player allows no more this month. `paid_twice`: the top-up was already paid. `other_amount`: the paid amount differs from the total.',
-    }),
+    reason: literals(
+      ['account_closed', 'app_closed', 'app_transferred', 'balance_full', 'paid_twice', 'other_amount'],
+      {
+        description:
+          'Why it could not be credited. `account_closed`: the account is closed. `app_closed`: the app is deleted. `app_transferred`: the app has another owner since, and the money belongs to the former one. `balance_full`: the balance has no room, or the tier of the player allows no more this month. `paid_twice`: the top-up was already paid. `other_amount`: the paid amount differs from the total.',
+      },
+    ),
     since: instant('Time at which the money was put in suspense.'),
     state: suspenseState,
     returned: rupiah('Amount that the provider has refunded, in rupiah.'),

@@ -197,13 +197,13 @@ export const settlementsAdmin = declare('admin', {
     ...outcome,
     summary: 'Marks a sent settlement as paid',
     description:
-      'By an administrator who neither owns the app, approved the bank account nor sent the settlement. Refused while a provider transfers it, unless `problem` is set.',
+      'By an administrator who neither owns the app, approved the bank account nor sent the settlement. Refused while `withProvider` is true.',
   },
   markSettlementFailed: {
     ...outcome,
     summary: 'Marks a sent or paid settlement as failed',
     description:
-      'The money returns to the escrow, with the fee. A paid settlement fails if the bank sends the money back. By an administrator who neither owns the app, approved the bank account nor sent the settlement. Refused while a provider transfers it, unless `problem` is set.',
+      'The money returns to the escrow, with the fee; to suspense if the app is deleted, or was transferred after the payment. A paid settlement fails if the bank sends the money back. By an administrator who neither owns the app, approved the bank account nor sent the settlement. Refused while `withProvider` is true.',
   },
 });
 

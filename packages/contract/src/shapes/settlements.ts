@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import {
   described,
+  flag,
   instant,
   literals,
   nullable,
@@ -70,7 +71,7 @@ export const ReviewedBankAccount = Type.Object(
 
 export const settlementStatus = literals(['requested', 'sent', 'paid', 'failed', 'cancelled'], {
   description:
-    '`requested`: the money was taken from the escrow. `sent`: the transfer was handed to the bank or provider. `paid`: it has arrived. `failed`: it did not arrive, or the bank sent it back; the money is back in the escrow. `cancelled`: it was cancelled before it was sent.',
+    '`requested`: the money was taken from the escrow. `sent`: the transfer was handed to the bank or provider. `paid`: it has arrived. `failed`: it did not arrive, or the bank sent it back; the money is back in the escrow, or kept by PID if the app was deleted or transferred before. `cancelled`: it was cancelled before it was sent.',
 });
 
 const terms = {
@@ -127,6 +128,9 @@ export const AdministeredSettlement = Type.Object(
     provider: nullableText('Provider that transfers it; null if people do.'),
     problem: nullableText(
       'Why the provider does not transfer it, so that a person decides: its error code, `unanswered`, `unreadable`, `other_amount`, `recovered` (after a restore), `provider_off` or `account_number_lost` (with the master key). Null if there is no problem.',
+    ),
+    withProvider: flag(
+      'Whether only the status of the provider decides what becomes of it. False if people transfer it, if there is a problem, and 30 days after the payment, when the provider is no longer asked whether the bank returned the money.',
     ),
     exportId: nullable(described(uuid, 'Id of the export that sent it; null if none did.')),
   },

@@ -13,7 +13,7 @@ export interface AskOptions<Result> {
   readonly signal?: AbortSignal;
   /**
    * Called if the player finishes after the call has resolved with `closed`, for example in a window that lost its connection before
-   * PID's page had loaded.
+   * PID's page had loaded, or if the device was offline when the window was closed and the player had finished.
    */
   readonly onResultAfterClose?: (result: Result) => void;
 }
@@ -57,18 +57,45 @@ export async function askPage<Result>(page: AskedPage<Result>, options: AskOptio
     return page.resultOf(await forgetUnlessClosed(state, answer));
   } catch (error) {
     if (!(error instanceof PidError && error.code === 'closed')) throw error;
+    let isTold = false;
+    const tell = (answer: Answer): void => {
+      if (!isTold) options.onResultAfterClose?.(page.resultOf(answer));
+      isTold = true;
+    };
     // The callback page closes its window if this page still takes the result.
     const stop = listenForRelayed(asked, (answer) => {
       stop();
-      options.onResultAfterClose?.(page.resultOf(answer));
+      tell(answer);
     });
+    if (options.onResultAfterClose)
+      void readAgain(() => page.readResult(asked, url.origin)).then((answer) => answer && tell(answer));
     return page.closed;
   }
 }
 
-/** Reads a public status from the service; undefined while the service does not say. */
+const [readAgainMillis, readAgainMaxMillis, readAgainTimes] = [1000, 60_000, 20];
+
+/**
+ * Reads the result of a window that was closed. The player may have decided, and the device may have been offline when the result was
+ * read last. Stops at the first response of the service, and after about a quarter of an hour.
+ */
+async function readAgain(read: () => Promise<Answer | null>): Promise<Answer | null> {
+  for (let times = 0; times < readAgainTimes; times += 1) {
+    const waitMillis = Math.min(readAgainMillis * 2 ** times, readAgainMaxMillis);
+    await new Promise((resolve) => setTimeout(resolve, waitMillis * (0.75 + Math.random() / 2)));
+    try {
+      return await read();
+    } catch {
+      // The service cannot be reached.
+    }
+  }
+  return null;
+}
+
+/** Reads a public status from the service; undefined while the service does not say. Throws if it cannot be reached. */
 export async function readStatus(address: string): Promise<string | undefined> {
   const response = await fetch(address, { credentials: 'omit', signal: AbortSignal.timeout(10_000) });
+  if (response.status === 429 || response.status >= 500) throw new Error(`status ${response.status}`);
   if (!response.ok) return undefined;
   const { status }: { status?: string } = await response.json();
   return status === 'open' ? undefined : status;

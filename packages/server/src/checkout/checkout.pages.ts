@@ -66,10 +66,10 @@ export function checkoutPages(http: FastifyInstance, deps: CheckoutPagesDeps): v
     const now = deps.clock.now();
     const status = currentStatus(topUp, now);
     const purchase = await purchaseOf(deps.findPurchase, topUp, request);
-    // A purchase is not complete yet: its page says that the money has arrived and asks for the confirmation.
-    if (purchase && status === 'paid') return reply.redirect(purchase.path, 303);
-    const sessions = await listSessions(deps.db, topUp.id);
     const setAside = status === 'paid' && (await isSetAside(deps.db, topUp.id));
+    // A purchase is not complete yet: its page says that the money has arrived and asks for the confirmation.
+    if (purchase && status === 'paid' && !setAside) return reply.redirect(purchase.path, 303);
+    const sessions = await listSessions(deps.db, topUp.id);
     const view = { topUp, status, purchase, waiting: sessions.length > 0, setAside, now };
     return send(reply, renderer.checkout(view, context));
   }

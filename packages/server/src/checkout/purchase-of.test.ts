@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startTestService } from '../../test/test-service.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
-import { openShop } from '../payments/testing/payment-fixture.ts';
+import { fund } from '../ledger/testing/ledger-fixture.ts';
+import { identityOf, openShop } from '../payments/testing/payment-fixture.ts';
 
-const service = await startTestService();
+const service = await startTestService({ PID_BALANCE_MAX: '1000000' });
 const shop = await openShop(service);
 const { client, pid } = await newPlayer(service);
 
@@ -26,7 +27,7 @@ async function checkoutOf(returnTo: string, player = client) {
     expect(sent.status).toBe(303);
     return read();
   };
-  return { read, finish, cookie, attributes };
+  return { read, finish, cookie, attributes, id: body.id as string };
 }
 
 const purchase = async (fields: Record<string, unknown> = {}) => {
@@ -56,6 +57,18 @@ test('a failed top-up of a purchase offers only the way back to it', async () =>
   const failed = await finish('failed');
   expect(failed.html).toContain('>Continue your purchase of A golden sword</a>');
   expect(failed.html).not.toContain('/top-up?');
+});
+
+test('a top-up that was set aside does not lead on to its purchase, which is not paid for', async () => {
+  const player = await newPlayer(service);
+  const { read, finish, id } = await checkoutOf(await purchase(), player.client);
+  await service.db.query("select end_topup($1, 'expired')", [id]);
+  await fund(service.db, await identityOf(service, player.handle), 990_000n);
+  const { status, html } = await finish('paid');
+  expect(status).toBe(200);
+  expect(html).toContain('this balance could not take it');
+  expect(html).toContain('>Back to your purchase</a>');
+  expect((await read('id')).html).toContain('>Kembali ke pembelianmu</a>');
 });
 
 test('keeps the connection to the window of the game on every page', async () => {

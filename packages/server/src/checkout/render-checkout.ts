@@ -134,10 +134,10 @@ ${offline}<form method="post" action="${path}/pay${search}"><button class="butto
 }
 
 /** The address was checked when the top-up was created. */
-function renderWaysOn({ topUp, status, purchase }: CheckoutView, text: CheckoutText): string {
+function renderWaysOn({ topUp, status, purchase, setAside }: CheckoutView, text: CheckoutText): string {
   if (purchase) {
     const [look, label] =
-      status === 'pending'
+      status === 'pending' || setAside
         ? ['plain', text.backToPurchase]
         : ['back', text.continuePurchase(nameGoods(purchase, text.language))];
     return `<div class="actions"><a class="button ${look}" href="${escapeHtml(purchase.path)}">${escapeHtml(label)}</a></div>`;

@@ -1,6 +1,12 @@
 import type { Queryable, Tx } from '../platform/db/index.ts';
 
-export type SuspenseReason = 'account_closed' | 'app_closed' | 'balance_full' | 'paid_twice' | 'other_amount';
+export type SuspenseReason =
+  | 'account_closed'
+  | 'app_closed'
+  | 'app_transferred'
+  | 'balance_full'
+  | 'paid_twice'
+  | 'other_amount';
 
 export interface SuspenseItem {
   readonly id: string;

@@ -59,6 +59,8 @@ export interface NoticeData {
     amount: number;
     last4: string;
     reason: string;
+    /** Absent if the money is back in the app. */
+    to?: 'suspense';
   };
   'money.sent': { id: string; to: string; amount: number };
   /** Incoming money. `id` is the posting. `from` is a pid or a client_id; the fields after `payment` are read from the payment. */

@@ -48,6 +48,7 @@ export function describeForAdmin(sealer: Sealer, settlement: Settlement) {
     decidedBy: settlement.endedBy ?? settlement.paidBy,
     provider: settlement.provider,
     problem: settlement.problem,
+    withProvider: settlement.isWithProvider,
     exportId: settlement.exportId,
   };
 }

@@ -247,6 +247,8 @@ test('a bank return to a deleted app goes to suspense, where an administrator cr
   expect((await shop.owner.delete(`/v1/apps/${shop.clientId}`)).status).toBe(200);
   const back = await step('failed', id);
   expect(back.body).toMatchObject({ status: 'failed' });
+  const { body: notices } = await shop.owner.get('/v1/notices');
+  expect(notices.items[0]).toMatchObject({ type: 'settlement.failed', data: { id, to: 'suspense' } });
   const { body: suspense } = await admins.decider.get('/v1/admin/suspense?state=open');
   const item = suspense.items.find(({ holder }: { holder: string }) => holder === shop.clientId);
   expect(item).toMatchObject({ source: 'settlement', amount: 202_500, reason: 'app_closed', topUpId: null });

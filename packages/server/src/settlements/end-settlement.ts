@@ -6,7 +6,7 @@ import { impossible, refuse } from '../platform/errors/index.ts';
 import { describeForAdmin } from './describe-settlement.ts';
 import { personOf } from './persons.ts';
 import type { SettlementDeps } from './settlement-deps.ts';
-import { findSettlement, postEnd, type Ended, type Settlement } from './settlements.store.ts';
+import { findSettlement, isInSuspense, postEnd, type Ended, type Settlement } from './settlements.store.ts';
 
 export interface Outcome {
   readonly id: string;
@@ -23,7 +23,7 @@ export function markSettlementPaid(deps: EndDeps, outcome: Outcome) {
   return decideByHand(deps, outcome, 'paid');
 }
 
-/** It has not arrived, or the bank sent it back later. The money returns to the escrow. */
+/** It has not arrived, or the bank sent it back later. The money returns to the escrow or to suspense. */
 export function markSettlementFailed(deps: EndDeps, outcome: Outcome) {
   return decideByHand(deps, outcome, 'failed');
 }
@@ -78,11 +78,17 @@ export async function endAndTell(
   });
   if (settlement.owner === null) return ended;
   const data = { id, clientId, name: settlement.app, amount: Number(amount), last4: settlement.last4 };
-  await notifyOwner(
-    tx,
-    to === 'paid'
-      ? { identityId: ownerId, type: 'settlement.paid', data, now }
-      : { identityId: ownerId, type: 'settlement.failed', data: { ...data, reason: reason ?? '' }, now },
-  );
+  if (to === 'paid') await notifyOwner(tx, { identityId: ownerId, type: 'settlement.paid', data, now });
+  else
+    await notifyOwner(tx, {
+      identityId: ownerId,
+      type: 'settlement.failed',
+      data: {
+        ...data,
+        reason: reason ?? '',
+        ...((await isInSuspense(tx, id)) ? { to: 'suspense' as const } : {}),
+      },
+      now,
+    });
   return ended;
 }

@@ -261,6 +261,17 @@ test('app fees of the owner’s own sends are no income', async () => {
   expect(await shop.balance()).toMatchObject({ balance: 10_000, available: 5000 });
 });
 
+test('app fees of the owner’s own top-ups are no income', async () => {
+  const shop = await openSettlingApp(service, admins.approver, { feeFlat: 5000 });
+  const friend = await richPlayer(service, 0n);
+  for (const player of [shop.owner, friend.client]) {
+    const { id } = await player.call('createTopUp', { amount: 20_000, clientId: shop.clientId });
+    await player.post(`/checkout/${id}/pay`, new URLSearchParams({ outcome: 'paid' }));
+  }
+  await letPass(service, 8 * daySeconds);
+  expect(await shop.balance()).toMatchObject({ balance: 10_000, available: 5000 });
+});
+
 test('the fee of a top-up that is taken back stays income of seven days', async () => {
   const shop = await openSettlingApp(service, admins.approver, { feeFlat: 5000 });
   const friend = await richPlayer(service, 100_000n);

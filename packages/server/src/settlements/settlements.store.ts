@@ -19,6 +19,7 @@ export interface Settlement extends SealedNumber {
   readonly exportId: string | null;
   readonly provider: string | null;
   readonly problem: string | null;
+  readonly isWithProvider: boolean;
   readonly paidAt: Date | null;
   readonly paidBy: string | null;
   readonly paidReference: string | null;
@@ -35,9 +36,13 @@ export interface Settlement extends SealedNumber {
   readonly owner: string | null;
 }
 
+/** Only the provider's status decides: it transfers the settlement, or is still asked whether the bank returned it. As in `settlement_end`. */
+const isWithProvider =
+  "s.provider is not null and s.problem is null and (s.status = 'sent' or s.status = 'paid' and s.next_check_at is not null)";
+
 const columns = `s.id, s.client_id as "clientId", s.amount, s.fee, s.status, s.bank_code as "bankCode", s.account_number as number, s.master_key as "masterKey",
   s.last4, s.holder_name as "holderName", s.approved_by as "approvedBy", s.requested_at as "requestedAt", s.sent_at as "sentAt", s.sent_by as "sentBy",
-  s.export_id as "exportId", s.provider, s.problem, s.paid_at as "paidAt", s.paid_by as "paidBy", s.paid_reference as "paidReference",
+  s.export_id as "exportId", s.provider, s.problem, ${isWithProvider} as "isWithProvider", s.paid_at as "paidAt", s.paid_by as "paidBy", s.paid_reference as "paidReference",
   s.ended_at as "endedAt", s.ended_by as "endedBy", s.ended_reference as "endedReference", s.reason, a.name as app, i.id as "ownerId", s.former_owner_id is not null as "isOfFormerOwner",
   case when i.status <> 'deleted' then i.pid end as owner`;
 const joins =
@@ -226,6 +231,15 @@ export async function postEnd(tx: Tx, ending: Ending, now: Date): Promise<Ended>
   return rows[0]!;
 }
 
+/** Whether the money of a settlement that failed could not return to its app. */
+export async function isInSuspense(tx: Tx, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    "select from suspense_facts where source = 'settlement' and reference = $1",
+    [id],
+  );
+  return rowCount === 1;
+}
+
 export interface Due {
   readonly id: string;
   /** Until then no other node asks the provider about it. */
@@ -234,19 +248,19 @@ export interface Due {
   readonly isLate: boolean;
 }
 
-/** Leases settlements whose provider is to be asked. All times are the database's. */
+/** Leases the settlement whose provider is to be asked next; null if none is due. All times are the database's. */
 export async function claimDue(
   db: Queryable,
   provider: string,
-  { leaseSeconds, lateSeconds, limit }: { leaseSeconds: number; lateSeconds: number; limit: number },
-): Promise<Due[]> {
+  { leaseSeconds, lateSeconds }: { leaseSeconds: number; lateSeconds: number },
+): Promise<Due | null> {
   const { rows } = await db.query<Due>(
     `update settlements set next_check_at = date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $2), checks = checks + 1
-     where id in (select id from settlements where next_check_at <= clock_timestamp() and provider = $1 order by next_check_at limit $4 for update skip locked)
+     where id in (select id from settlements where next_check_at <= clock_timestamp() and provider = $1 order by next_check_at limit 1 for update skip locked)
      returning id, next_check_at as "leaseUntil", status = 'sent' and sent_at < clock_timestamp() - make_interval(secs => $3) as "isLate"`,
-    [provider, leaseSeconds, lateSeconds, limit],
+    [provider, leaseSeconds, lateSeconds],
   );
-  return rows;
+  return rows[0] ?? null;
 }
 
 /**
@@ -294,13 +308,10 @@ export async function noteProvider(
   );
 }
 
-const isAbandonable =
-  "s.problem is null and (s.status = 'sent' or s.status = 'paid' and s.next_check_at is not null)";
-
 /** Counts the settlements that `abandon` changes. */
 export async function countAbandonable(db: Queryable, provider: string): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>(
-    `select count(*) from settlements s where provider = $1 and ${isAbandonable}`,
+    `select count(*) from settlements s where provider = $1 and ${isWithProvider}`,
     [provider],
   );
   return Number(rows[0]!.count);
@@ -320,9 +331,9 @@ export async function abandon(
 ): Promise<{ count: number; lastId: string | null }> {
   const { rows } = await tx.query<{ count: bigint; last: string | null }>(
     `with batch as (
-       select id from settlements s where provider = $1 and ${isAbandonable} and ($2::uuid is null or id > $2) order by id limit $3
+       select id from settlements s where provider = $1 and ${isWithProvider} and ($2::uuid is null or id > $2) order by id limit $3
      ), abandoned as (
-       update settlements s set problem = 'provider_off' from batch where s.id = batch.id and ${isAbandonable} returning s.id
+       update settlements s set problem = 'provider_off' from batch where s.id = batch.id and ${isWithProvider} returning s.id
      )
      select (select count(*) from abandoned) as count, (select id from batch order by id desc limit 1) as last`,
     [provider, afterId, limit],

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
+import { ageRows } from '../../test/age-rows.ts';
+import { freeze } from '../../test/not-me-helper.ts';
 import { runPid } from '../../test/command-helper.ts';
 import { testMasterKey } from '../../test/test-sealing.ts';
 import { startTestService } from '../../test/test-service.ts';
@@ -203,6 +205,38 @@ test('two nodes order each settlement once', async () => {
   expect(orders).toHaveLength(10);
 });
 
+test('silence about one settlement holds up no other, and each is ordered once', async () => {
+  const app = apps[3]!;
+  const first = await requested(app, 10_000);
+  fake.break(first, 'GET', 'silent');
+  const others: string[] = [];
+  for (let count = 0; count < 4; count += 1) others.push(await requested(app, 10_000));
+  await service.db.query("select settlements_send($1, null, 20, 'service', 'xendit', null)", [
+    service.clock.now(),
+  ]);
+  await service.db.query(
+    "update settlements set next_check_at = next_check_at - interval '1 second' where id = $1",
+    [first],
+  );
+  const waiting = work();
+  await expect.poll(() => fake.silentRequests()).toBe(1);
+  await work(otherNode);
+  expect(others.map((id) => ordered(id).length)).toEqual([1, 1, 1, 1]);
+  expect(ordered(first)).toEqual([]);
+  // The lease of the waiting node ends.
+  await letPass(service, 121);
+  await work(otherNode);
+  fake.speak();
+  await waiting;
+  await work();
+  const ids = [first, ...others];
+  expect(ids.map((id) => ordered(id).length)).toEqual([1, 1, 1, 1, 1]);
+  const orders = fake.server.requests.filter(
+    ({ method, body }) => method === 'POST' && ids.some((id) => body['reference_id'] === id),
+  );
+  expect(orders).toHaveLength(5);
+});
+
 test('a refused order is not repeated, and a person decides it', async () => {
   const app = apps[4]!;
   const id = await requested(app);
@@ -331,6 +365,20 @@ test('a pause after the sending stops the order, also while the provider is bein
   expect(ordered(id)).toHaveLength(1);
 });
 
+test('a freeze of the owner after the sending stops the order until it has passed', async () => {
+  const app = apps[5]!;
+  const id = await requested(app, 10_000);
+  fake.break(id, 'GET', 'trouble');
+  await work();
+  expect([await statusOf(id), ordered(id)]).toEqual(['sent', []]);
+  expect((await freeze(service, app.ownerPid.replace('@pid', '@example.com'))).status).toBe(200);
+  await later();
+  expect([await statusOf(id), ordered(id)]).toEqual(['sent', []]);
+  await ageRows(service.db, 4 * daySeconds, { freezes: ['until'] });
+  await later();
+  expect(ordered(id)).toHaveLength(1);
+});
+
 test('people end a transfer of a provider only after an operator has abandoned it, in every mode', async () => {
   const app = apps[7]!;
   const id = await requested(app, 10_000);
@@ -404,4 +452,30 @@ test('a person who decides while the problem is cleared is refused', async () =>
   });
   expect(await answer).toMatchObject({ status: 409 });
   expect(await statusOf(id)).toBe('sent');
+});
+
+test('people book what the bank returns after the provider is no longer asked', async () => {
+  const app = apps[8]!;
+  const id = await requested(app, 10_000);
+  await work();
+  fake.set(id, { status: 'SUCCEEDED' });
+  await later();
+  const byHand = () => admins.decider.post(`/v1/admin/settlements/${id}/failed`, { reference: 'BCA return' });
+  const shown = async () => {
+    const { items } = await admins.decider.call('listSettlementsAsAdmin', { status: 'paid' });
+    return items.find((item) => item.id === id);
+  };
+  expect(await shown()).toMatchObject({ withProvider: true });
+  expect(told(await byHand())).toBe('409 settlement_with_provider');
+  await ageRows(service.db, 31 * daySeconds, {
+    settlements: ['requested_at', 'sent_at', 'paid_at', 'next_check_at'],
+  });
+  await work();
+  expect(await shown()).toMatchObject({ withProvider: false });
+  const before = (await app.balance()).balance;
+  expect((await byHand()).body).toMatchObject({ status: 'failed', withProvider: false });
+  expect((await app.balance()).balance).toBe(before + 12_500);
+  fake.set(id, { status: 'REVERSED' });
+  expect((await notify(id, 'REVERSED')).status).toBe(200);
+  expect((await app.balance()).balance).toBe(before + 12_500);
 });

@@ -46,19 +46,21 @@ async function transferSettlements(deps: TransferDeps): Promise<number> {
       deps.clock.now(),
     ),
   );
-  const due = await claimDue(deps.db, deps.provider.id, { leaseSeconds, lateSeconds, limit: batchMax });
-  for (const each of due) {
+  for (let count = 0; count < batchMax; count += 1) {
+    // One at a time: the lease must outlast the provider's slowest answers, and other nodes take the next ones.
+    const due = await claimDue(deps.db, deps.provider.id, { leaseSeconds, lateSeconds });
+    if (!due) return count;
     try {
-      await follow(deps, each);
+      await follow(deps, due);
     } catch (error) {
       deps.log.warn(
-        { err: error, settlement: each.id },
+        { err: error, settlement: due.id },
         'a settlement could not be followed; trying again later',
       );
     }
-    await scheduleCheck(deps.db, each);
+    await scheduleCheck(deps.db, due);
   }
-  return due.length;
+  return batchMax;
 }
 
 async function follow(deps: TransferDeps, due: Due): Promise<void> {

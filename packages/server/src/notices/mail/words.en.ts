@@ -159,8 +159,8 @@ export const words: MailWords = {
       `${rupiah(amount, 'en')} of your app “${name}” goes to the bank account ···${last4}. You can cancel it on the page of the app until it is sent.`,
     'settlement.paid': ({ name, amount, last4 }) =>
       `${rupiah(amount, 'en')} of your app “${name}” has arrived at the bank account ···${last4}.`,
-    'settlement.failed': ({ name, amount, last4, reason }) =>
-      `${rupiah(amount, 'en')} of your app “${name}” did not reach the bank account ···${last4} and is back in the app.${reason ? ` Reason: ${reason}` : ''}`,
+    'settlement.failed': ({ name, amount, last4, reason, to }) =>
+      `${rupiah(amount, 'en')} of your app “${name}” did not reach the bank account ···${last4} ${to === 'suspense' ? 'and is kept by PID. Support will credit it to you.' : 'and is back in the app.'}${reason ? ` Reason: ${reason}` : ''}`,
     'money.deposited': ({ app, amount }) =>
       `${rupiah(amount, 'en')} was moved from your balance to your app “${app}”.`,
     'activation.paid': ({ amount }) =>

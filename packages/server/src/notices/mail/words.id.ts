@@ -153,8 +153,8 @@ export const words: MailWords = {
       `${rupiah(amount, 'id')} dari aplikasimu “${name}” dicairkan ke rekening ···${last4}. Kamu bisa membatalkannya di halaman aplikasi selama belum dikirim.`,
     'settlement.paid': ({ name, amount, last4 }) =>
       `${rupiah(amount, 'id')} dari aplikasimu “${name}” sudah sampai di rekening ···${last4}.`,
-    'settlement.failed': ({ name, amount, last4, reason }) =>
-      `${rupiah(amount, 'id')} dari aplikasimu “${name}” tidak sampai di rekening ···${last4} dan sudah kembali ke aplikasi.${reason ? ` Alasan: ${reason}` : ''}`,
+    'settlement.failed': ({ name, amount, last4, reason, to }) =>
+      `${rupiah(amount, 'id')} dari aplikasimu “${name}” tidak sampai di rekening ···${last4} ${to === 'suspense' ? 'dan disimpan PID. Bantuan PID akan memasukkannya ke saldomu.' : 'dan sudah kembali ke aplikasi.'}${reason ? ` Alasan: ${reason}` : ''}`,
     'money.deposited': ({ app, amount }) =>
       `${rupiah(amount, 'id')} dipindahkan dari saldomu ke aplikasimu “${app}”.`,
     'activation.paid': ({ amount }) =>

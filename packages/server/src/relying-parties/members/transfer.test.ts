@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { newApp } from '../../../test/app-helper.ts';
+import { bearing, machineTokenOf, newApp } from '../../../test/app-helper.ts';
 import { freeze } from '../../../test/not-me-helper.ts';
 import { newPlayer } from '../../../test/sign-in-helper.ts';
 import { startTestService } from '../../../test/test-service.ts';
@@ -157,16 +157,25 @@ test('a settlement that is on its way to the bank blocks the transfer until it e
   expect((await handOver(sending.owner, sending.clientId, buyer)).status).toBe(200);
 });
 
-test('a settlement that the bank sends back after the transfer returns to the app, and its owner is told', async () => {
+test('what the bank sends back after the transfer is kept for the former owner, who is told', async () => {
   const buyer = await newPlayer(service);
   const { body: settlement } = await returned.request(40_000);
   await admins.sender.call('markSettlementSent', { id: settlement.id });
   await admins.decider.call('markSettlementPaid', { id: settlement.id, reference: 'BCA 2' });
   await handOver(returned.owner, returned.clientId, buyer);
   await admins.decider.call('markSettlementFailed', { id: settlement.id, reference: 'BCA 3' });
-  expect((await buyer.client.call('getAppBalance', { client_id: returned.clientId })).balance).toBe(100_000);
-  expect(await noticesOf(returned.owner, 'settlement.failed')).toHaveLength(1);
+  expect((await buyer.client.call('getAppBalance', { client_id: returned.clientId })).balance).toBe(60_000);
+  expect(await noticesOf(returned.owner, 'settlement.failed')).toMatchObject([{ to: 'suspense' }]);
   expect(await noticesOf(buyer.client, 'settlement.failed')).toEqual([]);
+  const { items } = await admins.decider.call('listSuspense', { state: 'open' });
+  const item = items.find(({ holder }) => holder === returned.clientId);
+  expect(item).toMatchObject({ source: 'settlement', amount: 40_000, reason: 'app_transferred' });
+  await admins.decider.call('creditSuspense', { id: item!.id, pid: returned.ownerPid, reason: 'Returned' });
+  const { balance } = await returned.owner.call('getBalance', {});
+  expect(balance).toBe(40_000);
+  const token = await machineTokenOf(service.client(), returned);
+  const { body: feed } = await service.client().get(`/v1/apps/${returned.clientId}/events`, bearing(token));
+  expect(feed.items.map(({ type }: { type: string }) => type)).not.toContain('settlement.failed');
 });
 
 test('of concurrent transfers, one is asked; removing it makes room for another', async () => {

@@ -1,6 +1,7 @@
--- Ends a settlement: `paid`, `failed` or `cancelled`. Failed and cancelled money returns to the app. `p_by` is the person who says so, `provider` if
+-- Ends a settlement: `paid`, `failed` or `cancelled`. Failed and cancelled money returns (`ledger_return_settlement`). `p_by` is the person who says so, `provider` if
 -- its status does, or `service`. Of two concurrent calls one succeeds. While a provider transfers a settlement, only its status decides: people do
--- once there is a `problem`, which is judged under the lock of the row. The time is the database's, not `p_now`.
+-- once there is a `problem`, or once a paid one is no longer checked. Both are judged under the lock of the row. The time is the database's, not
+-- `p_now`.
 create or replace function settlement_end(
   p_now timestamptz, p_id uuid, p_posting uuid, p_to text, p_by text, p_reference text, p_reason text, out outcome text, out before text
 ) language plpgsql security definer set search_path from current as $$
@@ -20,7 +21,8 @@ begin
   if (before, p_to) not in (('requested', 'cancelled'), ('sent', 'paid'), ('sent', 'failed'), ('paid', 'failed')) then outcome := 'ended'; return; end if;
   if p_to <> 'cancelled' then
     -- mutant (settlements/transfer-settlements): v_settlement.problem is null => false
-    if p_by <> 'provider' and v_settlement.provider is not null and v_settlement.problem is null then outcome := 'with_provider'; return; end if;
+    if p_by <> 'provider' and v_settlement.provider is not null and v_settlement.problem is null
+      and (before = 'sent' or v_settlement.next_check_at is not null) then outcome := 'with_provider'; return; end if;
     if exists (select from app_people a join identity_facts i on i.id = a.identity_id where a.client_id = v_settlement.client_id and i.pid = p_by) then
       outcome := 'own_app'; return;
     end if;
@@ -34,7 +36,7 @@ begin
       where id = p_id;
     perform ledger_return_settlement(v_now, p_posting, p_id, v_settlement.app_account_id, v_settlement.amount, v_settlement.fee, before = 'paid');
   end if;
-  if p_to <> 'cancelled' and exists (select from app_facts where client_id = v_settlement.client_id and deleted_at is null) then
+  if p_to <> 'cancelled' and v_settlement.former_owner_id is null and exists (select from app_facts where client_id = v_settlement.client_id and deleted_at is null) then
     perform tell_app(v_settlement.client_id, 'settlement.' || p_to, jsonb_build_object('id', p_id, 'amount', v_settlement.amount));
   end if;
   outcome := 'done';

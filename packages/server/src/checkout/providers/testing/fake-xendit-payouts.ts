@@ -1,10 +1,10 @@
 import { lostAnswer, startFakeServer, type Json } from './fake-server.ts';
 
 /**
- * What goes wrong with the next request: it never arrives, its answer is lost, the provider is in trouble, or
- * refuses it.
+ * What goes wrong with the next request: it never arrives, its answer is lost, the provider is in trouble,
+ * refuses it, or stays silent until `speak` is called.
  */
-type Fault = 'dropped' | 'lost' | 'trouble' | 'busy' | 'refused';
+type Fault = 'dropped' | 'lost' | 'trouble' | 'busy' | 'refused' | 'silent';
 
 interface Payout extends Json {
   id: string;
@@ -18,6 +18,7 @@ export async function fakeXenditPayouts() {
   const authorization = `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`;
   const byKey = new Map<string, { request: string; payout: Payout }>();
   const faults: { reference: string; method: string; fault: Fault }[] = [];
+  const silent: (() => void)[] = [];
   /** The two forms of a list that Xendit documents. */
   const settings = { listsAsObject: false };
   let onOrder: (reference: string) => Promise<void> = async () => {};
@@ -31,6 +32,10 @@ export async function fakeXenditPayouts() {
     if (request.method === 'POST') await onOrder(reference);
     const fault = takeFault(reference, request.method!);
     if (fault === 'dropped') return [lostAnswer, null];
+    if (fault === 'silent') {
+      await new Promise<void>((resolve) => silent.push(resolve));
+      return [lostAnswer, null];
+    }
     if (fault === 'trouble') return [503, { error_code: 'SERVER_ERROR' }];
     if (fault === 'busy') return [429, { error_code: 'RATE_LIMIT_EXCEEDED' }];
     if (fault === 'refused') return [400, { error_code: 'CHANNEL_CODE_NOT_SUPPORTED' }];
@@ -78,6 +83,11 @@ export async function fakeXenditPayouts() {
     break(reference: string, method: 'GET' | 'POST', fault: Fault) {
       faults.push({ reference, method, fault });
     },
+    /** Ends the silence about all requests. Their connections close without an answer. */
+    speak() {
+      for (const end of silent.splice(0)) end();
+    },
+    silentRequests: () => silent.length,
     /** Runs before an order is answered. */
     watchOrders(watch: typeof onOrder) {
       onOrder = watch;

@@ -38,9 +38,8 @@ const NEXT: Record<Status, readonly Step[]> = {
   cancelled: [],
 };
 
-/** The provider decides by itself, unless it has refused. */
-function stepsOf({ status, provider, problem }: Settlement): readonly Step[] {
-  return provider === null || problem !== null ? NEXT[status] : [];
+function stepsOf({ status, withProvider }: Settlement): readonly Step[] {
+  return withProvider ? [] : NEXT[status];
 }
 
 function Plain({ label, value }: { label: string; value: string | null }) {

@@ -159,6 +159,7 @@ export const text = {
     reasons: {
       account_closed: 'Their identity was deleted before the payment arrived.',
       app_closed: 'The app that it belongs to was deleted.',
+      app_transferred: 'The app has another owner since. The money belongs to the former one.',
       balance_full: 'It exceeded what the player may hold or receive.',
       paid_twice: 'The same top-up was paid a second time.',
       other_amount: 'The paid amount was not the requested one.',

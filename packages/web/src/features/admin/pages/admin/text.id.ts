@@ -160,6 +160,7 @@ export const text: Text = {
     reasons: {
       account_closed: 'Identitasnya dihapus sebelum pembayaran masuk.',
       app_closed: 'Aplikasi pemilik uang ini sudah dihapus.',
+      app_transferred: 'Aplikasinya sudah berpindah pemilik. Uang ini milik pemilik sebelumnya.',
       balance_full: 'Melebihi yang boleh disimpan atau diterima pemain.',
       paid_twice: 'Isi saldo yang sama dibayar dua kali.',
       other_amount: 'Jumlah yang dibayar tidak sama dengan yang diminta.',

@@ -18,7 +18,7 @@ import type { PlayerPayment, TopUp } from '../../../../kit/api/shapes.ts';
 import { isLost, type AskParts } from '../../parts/asked-by-app.tsx';
 import { FeeFacts } from '../../parts/cost-facts.tsx';
 import type { Text } from './text.en.ts';
-import { TooPoor, TopUpButton, topUpMissing, type TopUpRange } from './too-poor.tsx';
+import { SetAside, TooPoor, TopUpButton, topUpMissing, type TopUpRange } from './too-poor.tsx';
 
 export interface Funds {
   readonly balance: number;
@@ -151,6 +151,8 @@ export function Ask(props: AskProps) {
             range={range}
             onChange={onStale}
           />
+        ) : topUp?.setAside ? (
+          <SetAside text={text} topUp={topUp} />
         ) : (
           topUp?.status === 'paid' && (
             <Notice tone="good" title={text.toppedUpTitle} live>

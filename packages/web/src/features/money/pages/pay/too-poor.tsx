@@ -66,14 +66,15 @@ interface TooPoorProps {
 
 /** Polls, because a player who tops up by bank transfer returns before the money arrives. */
 export function TooPoor({ text, paymentId, total, balance, topUp, range, onChange }: TooPoorProps) {
+  const stateOf = (of: TopUp | null) => `${of?.id} ${of?.status} ${of?.setAside}`;
   const polled = usePoll(
-    `${topUp?.id} ${topUp?.status} ${balance}`,
+    `${stateOf(topUp)} ${balance}`,
     async (signal) => {
       const [now, current] = await Promise.all([
         api.call('getBalance', {}, { signal }),
         readTopUpFor(paymentId, signal),
       ]);
-      return now.balance >= total || current?.id !== topUp?.id || current?.status !== topUp?.status;
+      return now.balance >= total || stateOf(current) !== stateOf(topUp);
     },
     { everyMilliseconds: EVERY_MILLISECONDS, isDone: Boolean, first: false },
   );
@@ -88,12 +89,22 @@ export function TooPoor({ text, paymentId, total, balance, topUp, range, onChang
         {text.pendingBody(rupiah(topUp.amount))}
       </Notice>
     );
+  if (topUp?.setAside) return <SetAside text={text} topUp={topUp} />;
   const isFailed = topUp?.status === 'failed' || topUp?.status === 'expired';
   return (
     <Notice tone="warn" title={isFailed ? text.failedTitle : text.poorTitle}>
       {isFailed ? text.failedBody(rupiah(missing)) : text.poorBody(rupiah(missing))}
       {range && missing < range.min && <> {text.roundedUp(rupiah(range.min))}</>}
       {range && missing > range.max && <> {text.inParts(rupiah(range.max))}</>}
+    </Notice>
+  );
+}
+
+/** The money of the top-up could not be credited; that of another one might not be either. */
+export function SetAside({ text, topUp }: { text: Text; topUp: TopUp }) {
+  return (
+    <Notice tone="warn" live>
+      {text.moneySetAside(formatRupiah(BigInt(topUp.amount)))}
     </Notice>
   );
 }
@@ -107,6 +118,7 @@ interface TopUpButtonProps {
 }
 
 export function TopUpButton({ text, missing, topUp, range, action }: TopUpButtonProps) {
+  if (topUp?.setAside) return null;
   if (topUp?.status === 'pending')
     return (
       <ButtonLink look="sun" href={checkoutPath(topUp)}>

@@ -59,7 +59,7 @@ export const noticeText = {
     'settlement.paid': (given) =>
       `${given('rupiah')} of your app “${given('name')}” has arrived at the bank account ···${given('last4')}`,
     'settlement.failed': (given) =>
-      `${given('rupiah')} did not reach your bank and is back in your app “${given('name')}”. ${given('reason')}`.trimEnd(),
+      `${given('rupiah')} of your app “${given('name')}” did not reach your bank ${given('to') === 'suspense' ? 'and is kept by PID. Support will credit it to you.' : 'and is back in the app.'} ${given('reason')}`.trimEnd(),
     'money.sent': (given) => `${given('rupiah')} was sent to ${given('to')}`,
     'money.deposited': (given) => `${given('rupiah')} was added to your app “${given('app')}”`,
     'money.received': (given) => `${given('rupiah')} came in from ${given('from')}`,

@@ -63,7 +63,7 @@ export const noticeText: NoticeText = {
     'settlement.paid': (given) =>
       `${given('rupiah')} dari aplikasimu “${given('name')}” sudah sampai di rekening ···${given('last4')}`,
     'settlement.failed': (given) =>
-      `${given('rupiah')} tidak sampai di bank dan sudah kembali ke aplikasimu “${given('name')}”. ${given('reason')}`.trimEnd(),
+      `${given('rupiah')} dari aplikasimu “${given('name')}” tidak sampai di bank ${given('to') === 'suspense' ? 'dan disimpan PID. Bantuan PID akan memasukkannya ke saldomu.' : 'dan sudah kembali ke aplikasi.'} ${given('reason')}`.trimEnd(),
     'money.sent': (given) => `${given('rupiah')} dikirim ke ${given('to')}`,
     'money.deposited': (given) => `${given('rupiah')} ditambahkan ke aplikasimu “${given('app')}”`,
     'money.received': (given) => `${given('rupiah')} masuk dari ${given('from')}`,
