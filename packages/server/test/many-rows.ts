@@ -19,7 +19,7 @@ export function openFiller(service: TestService): {
 } {
   const superuser = asSuperuser(service);
   /** Without triggers, which would refuse rows that no operation has written. */
-  const fill = (work: (tx: Queryable) => Promise<void>) =>
+  const fill = (work: (tx: Queryable) => Promise<void>, isLast = true) =>
     superuser.transaction(
       async (tx) => {
         await tx.query(
@@ -27,7 +27,7 @@ export function openFiller(service: TestService): {
         );
         await work(tx);
         // The statistics that autovacuum collects soon.
-        await tx.query('analyze');
+        if (isLast) await tx.query('analyze');
       },
       { patient: true },
     );
@@ -132,7 +132,7 @@ export function openFiller(service: TestService): {
         );
         await tx.query(
           `insert into ledger_entries (account_id, version, posting_id, amount, balance_after)
-           select a.id, a.version + n, p.id, -1000, a.balance - 1000 * n from paid p, ledger_accounts a where a.id = $1`,
+           select a.id, a.version + n, p.id, -1000, a.balance - 1000::bigint * n from paid p, ledger_accounts a where a.id = $1`,
           [clearing],
         );
         await tx.query(
@@ -153,16 +153,19 @@ export function openFiller(service: TestService): {
         const sealed = ids.map((name) =>
           sealer.seal({ table: 'settlements', name }, Buffer.from('1234567890')),
         );
-        await fill(async (tx) => {
-          await tx.query(
-            `insert into settlements (id, client_id, app_account_id, amount, fee, status, bank_code, account_number, master_key, last4, holder_name, approved_by,
+        await fill(
+          async (tx) => {
+            await tx.query(
+              `insert into settlements (id, client_id, app_account_id, amount, fee, status, bank_code, account_number, master_key, last4, holder_name, approved_by,
                requested_at, sent_at, sent_by, paid_at, paid_by, provider)
              select s.id, 'app_' || substr(md5(s.id::text), 1, 24), 1, 1000, 0, case when $4::text is null then 'paid' else 'sent' end, 'BCA', s.bytes, $3, '7890', 'PT Filled', 'a@pid',
                now(), now(), 'b@pid', case when $4 is null then now() end, case when $4 is null then 'c@pid' end, $4
              from unnest($1::uuid[], $2::bytea[]) s (id, bytes)`,
-            [ids, sealed.map(({ bytes }) => bytes), sealer.masterKey, provider ?? null],
-          );
-        });
+              [ids, sealed.map(({ bytes }) => bytes), sealer.masterKey, provider ?? null],
+            );
+          },
+          from + most >= count,
+        );
       }
     },
   };
