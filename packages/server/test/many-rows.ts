@@ -10,7 +10,7 @@ import type { TestService } from './test-service.ts';
 /** Fills tables directly: over HTTP, a million rows would take hours. */
 export function openFiller(service: TestService): {
   people(count: number): Promise<void>;
-  consents(count: number): Promise<void>;
+  auditEvents(count: number, action: string): Promise<void>;
   securityEvents(count: number): Promise<void>;
   sends(count: number): Promise<void>;
   topUps(count: number, provider: string): Promise<void>;
@@ -54,10 +54,11 @@ export function openFiller(service: TestService): {
           `insert into audit_events (at, identity_id, actor, action) select now(), id, 'user', 'identity.claimed' from filled`,
         );
       }),
-    consents: (count) =>
+    auditEvents: (count, action) =>
       fill(async (tx) => {
         await tx.query(
-          `insert into audit_events (at, actor, action, details) select now(), 'user', 'family.linked', '{"method":"a code"}' from generate_series(1, ${count})`,
+          `insert into audit_events (at, actor, action, details) select now(), 'user', $1, '{"method":"a code"}' from generate_series(1, ${count})`,
+          [action],
         );
       }),
     securityEvents: (count) =>
