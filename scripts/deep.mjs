@@ -4,6 +4,7 @@
 // times.
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { build } from './build.mjs';
 import { run } from './run.mjs';
 
 const seed = Number(process.env.PID_TEST_SEED ?? randomInt(2 ** 30));
@@ -35,6 +36,8 @@ const entries = [
     count: 10_000_000,
     // All rows belong to one database.
     inOneProcess: true,
+    // It runs the built command line.
+    isBuilt: true,
   },
 ];
 
@@ -54,6 +57,7 @@ if (chosen.length === 0 || given === 0) {
   );
   process.exit(1);
 }
+if (chosen.some(({ isBuilt }) => isBuilt)) await build();
 let failed = 0;
 for (const { name, what, tests, count: usual = 100_000, inOneProcess = false } of chosen) {
   const count = given ?? usual;

@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ensureRoles, serviceUrl } from '../../packages/server/src/platform/db/index.ts';
+import { ensureRoles, openDatabase, serviceUrl } from '../../packages/server/src/platform/db/index.ts';
+import { createLogger } from '../../packages/server/src/platform/log.ts';
 import { HttpClient } from '../../packages/server/test/http-client.ts';
 import { testMasterKey } from '../../packages/server/test/test-sealing.ts';
 import { newApp } from '../../packages/server/test/app-helper.ts';
@@ -10,13 +12,13 @@ import { signInAs } from '../../packages/server/test/sign-in-helper.ts';
 import { ensureTool, skipReason } from '../support/ensure-tool.ts';
 import { ownPair } from '../faults/own-postgres.ts';
 import { ownPgBouncer } from '../support/own-programs.ts';
-import { startPid, temporaryFolder, type PidProcess } from './pid-process.ts';
+import { mainFile, startPid, temporaryFolder, type PidProcess } from './pid-process.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 const pgbouncer = ensureTool('pgbouncer', { debian: 'pgbouncer' });
 
 test.runIf(pgbouncer !== null && process.platform === 'linux')(
-  `works behind a transaction-mode PgBouncer without named statements, including notifications between nodes${skipReason({ pgbouncer })}`,
+  `works behind a transaction-mode PgBouncer without named statements, including notifications between nodes and commands${skipReason({ pgbouncer })}`,
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'pid-bouncer-'));
     const { primary, standby } = await ownPair(folder);
@@ -28,6 +30,16 @@ test.runIf(pgbouncer !== null && process.platform === 'linux')(
     const ownerUrl = await ensureRoles(primary.url('pid'));
     const direct = serviceUrl(ownerUrl);
     const { username, password } = new URL(direct);
+    const owner = openDatabase({ connectionString: ownerUrl, poolSize: 1, log: createLogger('silent') });
+    onTestFinished(() => owner.close());
+    // PgBouncer ignores the timeouts of clients, so the role has those of a node.
+    const superuser = openDatabase({
+      connectionString: primary.url('pid'),
+      poolSize: 1,
+      log: createLogger('silent'),
+    });
+    await superuser.query(`alter role ${username} set statement_timeout = '10s'`);
+    await superuser.close();
     const bouncer = await ownPgBouncer(
       pgbouncer!,
       `host=127.0.0.1 port=${primary.port} dbname=pid user=${username} password=${password}`,
@@ -81,5 +93,27 @@ test.runIf(pgbouncer !== null && process.platform === 'linux')(
       await expect.poll(() => isAllowed(second, origin), { timeout: 60_000, interval: 50 }).toBe(true);
     }
     expect(performance.now() - started).toBeLessThan(60_000);
+
+    // Commands have their own timeout, and leave no named statement to the next client of a connection.
+    await owner.query('create table watched (timeout text)');
+    await owner.query('grant insert on watched to public');
+    await owner.query(
+      `create function watch() returns trigger language plpgsql as $$ begin
+         insert into watched values (current_setting('statement_timeout')); return null; end $$;
+       create trigger watched after update on sessions for each statement execute function watch()`,
+    );
+    const endAll = (settings: Record<string, string>) => {
+      const words = [mainFile, 'sessions', 'end', '--all', '--yes'];
+      const { status, stderr } = spawnSync(process.execPath, words, {
+        env: { PATH: process.env['PATH'], ...settings },
+        encoding: 'utf8',
+      });
+      return [status, stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'))];
+    };
+    const { PID_DATABASE_SESSION_URL: _direct, ...pooled } = environment;
+    for (const settings of [environment, environment, pooled, pooled])
+      expect(endAll(settings)).toEqual([0, []]);
+    const { rows } = await owner.query<{ timeout: string }>('select distinct timeout from watched');
+    expect(rows.map(({ timeout }) => timeout).toSorted()).toEqual(['10s', '1h']);
   },
 );

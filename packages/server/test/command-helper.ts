@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Shell } from '../src/cli/command.ts';
+import type { Interruption, Shell } from '../src/cli/command.ts';
 import { runCommand } from '../src/cli/run-command.ts';
 import type { Environment } from '../src/platform/config/index.ts';
 
@@ -39,4 +39,19 @@ export async function runPid(
     ...more,
   });
   return { code, lines, text: lines.join('\n'), complaints };
+}
+
+/** Runs a command and interrupts it when `stop` is called, as Ctrl-C does. */
+export function interruptiblePid(words: readonly string[], environment: Environment, batchRows: number) {
+  const controller = new AbortController();
+  const stop = (why: Interruption = 'interrupted') => controller.abort(why);
+  const start = (onLine: (count: number) => void = () => {}) => {
+    let count = 0;
+    return runPid(words, environment, undefined, {
+      batchRows,
+      interruption: () => controller.signal,
+      onPrint: () => onLine((count += 1)),
+    });
+  };
+  return { stop, start };
 }

@@ -10,7 +10,7 @@ import type { TestService } from './test-service.ts';
 /** Fills tables directly: over HTTP, a million rows would take hours. */
 export function openFiller(service: TestService): {
   people(count: number): Promise<void>;
-  consents(count: number): Promise<void>;
+  auditEvents(count: number, action: string): Promise<void>;
   securityEvents(count: number): Promise<void>;
   sends(count: number): Promise<void>;
   topUps(count: number, provider: string): Promise<void>;
@@ -19,7 +19,7 @@ export function openFiller(service: TestService): {
 } {
   const superuser = asSuperuser(service);
   /** Without triggers, which would refuse rows that no operation has written. */
-  const fill = (work: (tx: Queryable) => Promise<void>) =>
+  const fill = (work: (tx: Queryable) => Promise<void>, isLast = true) =>
     superuser.transaction(
       async (tx) => {
         await tx.query(
@@ -27,7 +27,7 @@ export function openFiller(service: TestService): {
         );
         await work(tx);
         // The statistics that autovacuum collects soon.
-        await tx.query('analyze');
+        if (isLast) await tx.query('analyze');
       },
       { patient: true },
     );
@@ -54,10 +54,11 @@ export function openFiller(service: TestService): {
           `insert into audit_events (at, identity_id, actor, action) select now(), id, 'user', 'identity.claimed' from filled`,
         );
       }),
-    consents: (count) =>
+    auditEvents: (count, action) =>
       fill(async (tx) => {
         await tx.query(
-          `insert into audit_events (at, actor, action, details) select now(), 'user', 'family.linked', '{"method":"a code"}' from generate_series(1, ${count})`,
+          `insert into audit_events (at, actor, action, details) select now(), 'user', $1, '{"method":"a code"}' from generate_series(1, ${count})`,
+          [action],
         );
       }),
     securityEvents: (count) =>
@@ -132,7 +133,7 @@ export function openFiller(service: TestService): {
         );
         await tx.query(
           `insert into ledger_entries (account_id, version, posting_id, amount, balance_after)
-           select a.id, a.version + n, p.id, -1000, a.balance - 1000 * n from paid p, ledger_accounts a where a.id = $1`,
+           select a.id, a.version + n, p.id, -1000, a.balance - 1000::bigint * n from paid p, ledger_accounts a where a.id = $1`,
           [clearing],
         );
         await tx.query(
@@ -153,16 +154,19 @@ export function openFiller(service: TestService): {
         const sealed = ids.map((name) =>
           sealer.seal({ table: 'settlements', name }, Buffer.from('1234567890')),
         );
-        await fill(async (tx) => {
-          await tx.query(
-            `insert into settlements (id, client_id, app_account_id, amount, fee, status, bank_code, account_number, master_key, last4, holder_name, approved_by,
+        await fill(
+          async (tx) => {
+            await tx.query(
+              `insert into settlements (id, client_id, app_account_id, amount, fee, status, bank_code, account_number, master_key, last4, holder_name, approved_by,
                requested_at, sent_at, sent_by, paid_at, paid_by, provider)
              select s.id, 'app_' || substr(md5(s.id::text), 1, 24), 1, 1000, 0, case when $4::text is null then 'paid' else 'sent' end, 'BCA', s.bytes, $3, '7890', 'PT Filled', 'a@pid',
                now(), now(), 'b@pid', case when $4 is null then now() end, case when $4 is null then 'c@pid' end, $4
              from unnest($1::uuid[], $2::bytea[]) s (id, bytes)`,
-            [ids, sealed.map(({ bytes }) => bytes), sealer.masterKey, provider ?? null],
-          );
-        });
+              [ids, sealed.map(({ bytes }) => bytes), sealer.masterKey, provider ?? null],
+            );
+          },
+          from + most >= count,
+        );
       }
     },
   };

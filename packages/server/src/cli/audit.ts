@@ -71,6 +71,7 @@ async function exportAudit(context: CommandContext, db: Database, flags: AuditFl
   };
   const { after, format } = flags;
   if (!/^\d{1,18}$/.test(after)) throw new CommandError('--after must be the id of a line');
+  await context.act('export');
   const isCsv = format === 'csv';
   if (isCsv) context.print(auditCsvHead.trimEnd());
   const progress = context.progress('events', await countAudit(db, filter, after), 'lines');

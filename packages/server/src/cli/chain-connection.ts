@@ -56,7 +56,12 @@ export async function withChainDatabase<T>(
   const log = createLogger(config.logLevel, 'stderr');
   try {
     await prepareDatabase({ ...database, packageFolder, development: embedded === 'create' });
-    const db = openDatabase({ connectionString: database.connectionString, poolSize: 5, log });
+    const db = openDatabase({
+      connectionString: database.connectionString,
+      poolSize: 5,
+      log,
+      namedStatements: config.namedStatements === 'on',
+    });
     try {
       if (embedded === 'require' && !(await hasTable(db, 'embedded_chain')))
         throw new CommandError(

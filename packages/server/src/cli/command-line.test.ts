@@ -126,6 +126,37 @@ test('ends the sessions of one player or of all players', async () => {
   await expect.poll(signedIn).toEqual([401, 401]);
 });
 
+test('bypasses a transaction-mode pooler, and names no statements where it must not', async () => {
+  const { pid: name } = await newPlayer(service);
+  await service.db.query('create table watched (timeout text, named boolean)');
+  await service.db.query(
+    `create function watch() returns trigger language plpgsql as $$ begin
+       insert into watched select current_setting('statement_timeout'), exists (select from pg_prepared_statements);
+       return null; end $$;
+     create trigger watched after insert on audit_events for each statement execute function watch()`,
+  );
+  onTestFinished(async () => {
+    await service.db.query('drop function watch cascade; drop table watched');
+  });
+  const end = async (settings: Record<string, string>) => {
+    const ended = await runPid(['sessions', 'end', name, '--yes'], { ...environment, ...settings });
+    expect([ended.code, ended.complaints]).toEqual([0, []]);
+    return (await service.db.query('delete from watched returning *')).rows;
+  };
+  // A pooler that ignores the timeouts of clients: its connections have the timeout of the role.
+  const PID_DATABASE_URL = `${service.connectionString}&statement_timeout=10000`;
+  const PID_DATABASE_SESSION_URL = service.connectionString;
+  const off = { PID_DATABASE_URL, PID_DATABASE_NAMED_STATEMENTS: 'off' };
+  expect(await end({ PID_DATABASE_URL, PID_DATABASE_SESSION_URL })).toEqual([{ timeout: '1h', named: true }]);
+  expect(await end(off)).toEqual([{ timeout: '10s', named: false }]);
+  const unreachable = 'postgresql://pid@127.0.0.1:1/pid';
+  const { code, text } = await runPid(['sessions', 'end', name, '--yes'], {
+    ...environment,
+    PID_DATABASE_SESSION_URL: unreachable,
+  });
+  expect([code, text]).toEqual([1, expect.stringContaining('PID_DATABASE_SESSION_URL cannot be reached')]);
+});
+
 test('shows identities, apps and top-ups as text and as JSON', async () => {
   const player = await newPlayer(service);
   const { id } = (await player.client.post('/v1/fiat/topups', { amount: 50_000 })).body;
@@ -178,12 +209,14 @@ test('exports the audit log by actor, action and time, and resumes the security 
     expect([text, (await pid('audit', 'export', '--since', text)).code]).toEqual([text, 0]);
   const follow = async (after: string) =>
     (await pid('security-log', 'follow', '--once', '--after', after)).lines.map(
-      (line) => JSON.parse(line) as { id: string; operation: string },
+      (line) => JSON.parse(line) as { id: string; event: string; operation: string },
     );
   const all = await follow('0');
-  expect(all.slice(-2).map(({ operation }) => operation)).toEqual([
-    'pid admin suspend',
-    'pid admin reactivate',
-  ]);
+  const changes = all
+    .map(({ operation }) => operation)
+    .filter((operation) => operation !== 'pid audit export');
+  expect(changes.slice(-2)).toEqual(['pid admin suspend', 'pid admin reactivate']);
+  // The log contains addresses and browsers, so an export is an event, as over HTTP; a refused one is not.
+  expect(all.filter(({ event }) => event === 'export')).toHaveLength(7);
   expect(await follow(all.at(-2)!.id)).toEqual([all.at(-1)]);
 });

@@ -71,15 +71,20 @@ export async function refuseUnreachable(variable: string, url: string): Promise<
 
 /**
  * For commands next to a running service: joins its embedded PostgreSQL, or starts it if it is not running.
+ * Bypasses a transaction-mode pooler, which ignores the timeouts that a command asks for.
  */
 export async function joinDatabase(config: Config, dataDir: string): Promise<FoundDatabase> {
   try {
-    return await ownDatabase(
+    const found = await ownDatabase(
       config,
       dataDir,
       () => {},
       () => {},
     );
+    const { databaseUrl, databaseSessionUrl } = config;
+    if (!databaseUrl || !databaseSessionUrl) return found;
+    await refuseUnreachable('PID_DATABASE_SESSION_URL', databaseSessionUrl);
+    return { ...found, connectionString: databaseSessionUrl };
   } catch (error) {
     if ((error as { cause?: { code?: string } }).cause?.code !== 'in_use') throw error;
     const ownerUrl = await readFile(path.join(dataDir, 'connection'), 'utf8');

@@ -63,8 +63,8 @@ export async function recoverLedger(
             await context.agree(`${found.length} payments are not in the books. Book them?`);
           },
           onStep(step, done, total) {
-            signal.throwIfAborted();
             if (step === 'booked') booked = done;
+            signal.throwIfAborted();
             if (progress?.step !== step) {
               progress?.bar.end();
               progress = { step, bar: context.progress(`orders ${step}`, total) };

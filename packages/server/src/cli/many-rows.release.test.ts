@@ -10,7 +10,7 @@ import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runCount, searchLimits } from '../../../../test/support/searches.ts';
-import { runPid, type CommandResult } from '../../test/command-helper.ts';
+import { interruptiblePid, runPid, type CommandResult } from '../../test/command-helper.ts';
 import { openFiller, otherMasterKey } from '../../test/many-rows.ts';
 import { databaseWithoutMonths } from '../../test/new-database.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
@@ -19,7 +19,6 @@ import { startTestService } from '../../test/test-service.ts';
 import { untilBlocked } from '../../test/until-blocked.ts';
 import { openDatabase, serviceUrl } from '../platform/db/index.ts';
 import { createLogger } from '../platform/log.ts';
-import type { Interruption } from './command.ts';
 
 /**
  * A release run uses a million rows and a process with little memory; `npm run deep commands` uses ten
@@ -97,20 +96,8 @@ async function inProcess(words: readonly string[], settings: Record<string, stri
   return { code, complaints, printed, first, last };
 }
 
-/** Runs a command in this process and interrupts it when `stop` is called, as Ctrl-C does. */
-function interruptible(words: readonly string[], settings: Record<string, string> = environment) {
-  const controller = new AbortController();
-  const stop = (why: Interruption = 'interrupted') => controller.abort(why);
-  const start = (onLine: (count: number) => void = () => {}) => {
-    let count = 0;
-    return runPid(words, settings, undefined, {
-      batchRows,
-      interruption: () => controller.signal,
-      onPrint: () => onLine((count += 1)),
-    });
-  };
-  return { stop, start };
-}
+const interruptible = (words: readonly string[], settings: Record<string, string> = environment) =>
+  interruptiblePid(words, settings, batchRows);
 
 /** Records the rows that each statement changes, and the statement timeout that it has. */
 async function watchUpdates(table: string): Promise<() => Promise<{ most: number; timeouts: string[] }>> {
@@ -223,12 +210,15 @@ describe('pid audit export', () => {
   });
 });
 
-test('pid report prints every consent while it reads, and stops at once', async () => {
-  await filler.consents(rows);
-  const { code, printed, first } = await pid(['report', 'children', '--json']);
-  // The first line has the figures and a consent, and the last one ends the object.
+test.each([
+  ['children', 'family.linked'],
+  ['emoney', 'tier.registered'],
+])('pid report %s prints every event while it reads, and stops at once', async (report, action) => {
+  await filler.auditEvents(rows, action);
+  const { code, printed, first } = await pid(['report', report, '--json']);
+  // The first line has the figures and an event, and the last one ends the object.
   expect([code, printed, first]).toEqual([0, rows + 1, expect.stringContaining('"method":"a code"')]);
-  const { start, stop } = interruptible(['report', 'children']);
+  const { start, stop } = interruptible(['report', report]);
   const { code: interrupted, complaints } = await start((count) => count === 150 && stop());
   expect([interrupted, complaints]).toEqual([
     130,
@@ -236,10 +226,18 @@ test('pid report prints every consent while it reads, and stops at once', async 
   ]);
 });
 
-test('pid security-log follow --once prints every event', async () => {
+test('pid security-log follow prints every event, and continues after the line at which it was stopped', async () => {
   await filler.securityEvents(rows);
   const events = await countOf('from security_events');
   expect(await pid(['security-log', 'follow', '--once'])).toMatchObject({ code: 0, printed: events });
+  const { start, stop } = interruptible(['security-log', 'follow']);
+  const { code, lines, complaints } = await start((count) => count === 150 && stop());
+  const { id } = JSON.parse(lines[149]!) as { id: string };
+  expect([code, complaints]).toEqual([0, [`Stopped after the id ${id}. To continue, add --after ${id}.`]]);
+  expect(await pid(['security-log', 'follow', '--once', '--after', id])).toMatchObject({
+    code: 0,
+    printed: events - 150,
+  });
 });
 
 describe('pid sessions end --all', () => {
@@ -385,9 +383,12 @@ describe('pid settlements', () => {
       rows,
       `line ${rows + 1}  ${rows}  refused: settlement must be its id`,
     ]);
+    // This process keeps all lines that the command prints.
+    const kept = Math.min(rows, 20_000);
+    await writeLines(file, 'settlement,status,reference', kept, (n) => `${n},paid,BCA-${n}`);
     const { start, stop } = interruptible(['settlements', 'import', file, ...(await by())], settings);
     const unread = await start((count) => count === 10 && stop('output closed'));
-    expect([unread.code, unread.lines.length - unread.complaints.length]).toEqual([1, rows]);
+    expect([unread.code, unread.lines.length - unread.complaints.length]).toEqual([1, kept]);
   });
 
   test('recover stops at Ctrl-C after the line that it has recorded', async () => {

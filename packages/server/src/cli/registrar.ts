@@ -42,25 +42,31 @@ function readOwn(shell: Shell) {
     registrarToken: settings.registrarToken,
     programId: settings.programId,
     databaseUrl: settings.databaseUrl,
+    namedStatements: settings.namedStatements,
     logLevel: settings.logLevel,
   });
-  const { registrarKey, registrarToken, programId, databaseUrl, logLevel } = own;
+  const { registrarKey, registrarToken, programId, databaseUrl } = own;
   if (!registrarKey || !registrarToken || !programId || !databaseUrl) {
     const missing = Object.entries(lacking).filter(([name]) => !own[name as keyof typeof lacking]);
     throw new ConfigError(missing.map(([, sentence]) => sentence));
   }
-  return { registrarKey, registrarToken, programId, databaseUrl, logLevel };
+  return { ...own, registrarKey, registrarToken, programId, databaseUrl };
 }
 
 /** Runs the registrar outside the nodes, so that only this process can read PID_REGISTRAR_KEY. */
 async function registrar(shell: Shell, flags: RegistrarFlags): Promise<void> {
   const port = numberOf('--port', flags.port, 0, 65_535);
   const perMinuteMax = numberOf('--per-minute', flags.perMinute, 1, 1_000_000);
-  const { registrarKey, registrarToken, programId, databaseUrl, logLevel } = readOwn(shell);
+  const { registrarKey, registrarToken, programId, databaseUrl, namedStatements, logLevel } = readOwn(shell);
   const log = createLogger(logLevel);
   changeLevelBySignal(log);
   await refuseUnreachable('PID_DATABASE_URL', databaseUrl);
-  const db = openDatabase({ connectionString: databaseUrl, poolSize: 2, log });
+  const db = openDatabase({
+    connectionString: databaseUrl,
+    poolSize: 2,
+    log,
+    namedStatements: namedStatements === 'on',
+  });
   try {
     // Missing privileges are reported at the start instead of at the first activation.
     await listPidsOfPasskey(db, Buffer.alloc(33), systemClock.now()).catch((error: unknown) => {

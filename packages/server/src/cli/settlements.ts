@@ -65,6 +65,7 @@ async function write(
     await context.agree(
       'All requested settlements become sent, and their owners cannot cancel them. Export?',
     );
+  else await context.act('export');
   const exportId = again ?? randomIds.uuid();
   await asPerson(context, async (deps) => {
     // Only the operator may read it: it contains account numbers. An existing file is never overwritten.

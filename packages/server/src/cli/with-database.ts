@@ -43,6 +43,7 @@ async function withRole(
     poolSize: 2,
     // The command itself says that the connection was lost.
     log: createLogger('silent'),
+    namedStatements: context.config.namedStatements === 'on',
     patient: true,
   });
   try {

@@ -153,7 +153,7 @@ export const platformSettings = {
   ),
   databaseSessionUrl: secret(
     'PID_DATABASE_SESSION_URL',
-    'Address that bypasses a transaction-mode pooler, for the few connections that need a database session',
+    'Address that bypasses a transaction-mode pooler, for commands and for the few connections of a node that need a database session',
     readDatabaseUrl,
     'PID_DATABASE_URL',
   ),

@@ -65,6 +65,12 @@ test('exports requested settlements once, and imports what became of them by ano
     "select actor, target, details from audit_events where action = 'settlement.exported_again'",
   );
   expect(audited).toEqual([{ actor: 'cli:sender', target: exportId, details: { count: 3, amount: 60_000 } }]);
+  const { rows: exports } = await service.db.query(
+    "select operation, details ->> 'options' as options from security_events where event = 'export'",
+  );
+  expect(exports).toEqual([
+    { operation: 'pid settlements export', options: expect.stringContaining(`--again ${exportId}`) },
+  ]);
   await pid('export', inFolder('plain.csv'), '--as', 'sender', '--again', exportId, '--plain');
   expect(await readFile(inFolder('plain.csv'), 'utf8')).toBe(
     csv.replaceAll('"=""1234567890"""', '1234567890'),
