@@ -65,6 +65,7 @@ const ownNames: Record<string, Record<string, string>> = {
     baseUrl: 'string',
     clientId: 'string',
     clientSecret: 'string',
+  [`${guides}/27-plain-http.md: permission.mjs`]: 'test/guides-code/plain-http.test.ts',
     returnTo: 'string',
   },
   [`${sdk}: 6. Accept payments 2`]: { button: 'HTMLButtonElement', payUrl: 'string' },
