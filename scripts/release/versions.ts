@@ -53,6 +53,7 @@ function sdkPlacesOf(root: string): Place[] {
   const pattern = /(?<=\/sdk\/(?:pid-sdk-)?)\d+\.\d+\.\d+/g;
   const documents = [
     'packages/sdk/README.md',
+    'packages/engines/unity/README.md',
     ...below(root, 'packages/web/guides', '.md'),
     ...below(root, 'examples', 'README.md'),
   ];

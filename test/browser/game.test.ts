@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'vitest';
 import { newAccount } from '../../packages/server/test/account-helper.ts';
+import { newApp } from '../../packages/server/test/app-helper.ts';
 import type { TestService } from '../../packages/server/test/test-service.ts';
 import { identityOf } from '../../packages/server/src/payments/testing/payment-fixture.ts';
 import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts';
@@ -8,6 +9,8 @@ import { startExampleGame } from './support/example-game.ts';
 import { giveAuthenticator } from './support/authenticator.ts';
 import { journeys, patience, shared } from './support/journey.ts';
 import { press } from './support/phone.ts';
+import { cutsOpener } from './support/purchase.ts';
+import { startSessionSite } from './support/session-site.ts';
 import { releaseTest } from '../support/release-test.ts';
 
 const startGame = async (service: TestService) => (await startExampleGame(service)).url;
@@ -68,6 +71,8 @@ journeys('the example game', shared, (world) => {
       return popup;
     };
     const login = await opened('Sign in with PID');
+    await login.waitForURL(/\/authorize\?/);
+    expect(new URL(login.url()).searchParams.get('scope')).toBe('balance');
     await press(login, /^Allow$/);
     await expect.poll(() => page.locator('#player').innerText(), patience).toBe(owner.pid);
 
@@ -112,6 +117,34 @@ journeys('the example game', shared, (world) => {
     await account.getByText('You ended it.').waitFor();
     await page.locator('#board button[data-side=empty]').first().click();
     await expect.poll(() => page.locator('#status').innerText(), patience).toContain('ended');
+  });
+
+  test('a window that lost its opener closes, also if the game has read the session before', async () => {
+    const owner = await newAccount(world.service);
+    const { baseUrl } = world.service;
+    const { clientId } = await newApp(owner.client, { name: 'Star Paddle', origins: [] });
+    const { program } = await owner.client.call('getExampleGame');
+    const site = await startSessionSite({ baseUrl, clientId, program, pid: owner.pid });
+    const { context, page } = await world.device();
+    const cookie = owner.client.cookie('pid_access')!;
+    await context.addCookies([{ name: 'pid_access', value: cookie, url: baseUrl }]);
+    const playing = new RegExp(`^playing as ${owner.pid} at \\w+\n$`);
+    const isPlaying = () =>
+      expect.poll(() => page.locator('output').textContent(), patience).toMatch(playing);
+    await cutsOpener(context, `${baseUrl}/session?*`);
+    await context.route(`${site}/?pid_session=*`, async (route) => {
+      await isPlaying();
+      await route.continue();
+    });
+    await page.goto(site);
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Play' }).click(),
+    ]);
+    await giveAuthenticator(context, popup, owner);
+    await press(popup, 'Allow with your passkey');
+    await isPlaying();
+    await expect.poll(() => popup.isClosed(), patience).toBe(true);
   });
 
   releaseTest(

@@ -6,6 +6,7 @@ import type { Device } from './support/device.ts';
 import { journeys, patience, shared, signInAtProvider } from './support/journey.ts';
 import { startPermissionSite } from './support/permission-site.ts';
 import { press } from './support/phone.ts';
+import { cutsOpener, lookAtGame } from './support/purchase.ts';
 import { releaseTest } from '../support/release-test.ts';
 
 journeys('a permission on another chain', shared, (world) => {
@@ -18,8 +19,6 @@ journeys('a permission on another chain', shared, (world) => {
     const headers = bearing(await machineTokenOf(world.service.client(), app));
     return { ...site, read: (path: string) => world.service.client().get(path, headers) };
   }
-
-  const popups = ['Ask by popup', 'Ask with the SDK'];
 
   async function openPopup(device: Device, name = 'Ask by popup'): Promise<Page> {
     const [popup] = await Promise.all([
@@ -80,15 +79,29 @@ journeys('a permission on another chain', shared, (world) => {
     expect((await app.read(`/v1/permissions/${id}`)).body).toMatchObject({ status: 'revoked' });
   });
 
-  test.each(popups)(
-    '%s, signed out: signs in, creates a first passkey and posts the response to the opener',
-    async (name) => {
+  test.each([
+    ['Ask by popup', false],
+    ['Ask with the SDK', false],
+    ['Ask with the SDK', true],
+  ] as const)(
+    '%s, signed out (the provider cuts the opener: %j): signs in, creates a first passkey and passes the result to the app',
+    async (name, isCut) => {
       const device = await world.device();
       const { email } = await newPlayer(world.service);
       const app = await openApp(device);
+      if (isCut) await cutsOpener(device.context, '**/v1/auth/signin/*');
       const popup = await openPopup(device, name);
-      await signInAtProvider(popup, email);
+      if (isCut) {
+        await popup.getByRole('link', { name: /^Continue with / }).click();
+        await popup.getByLabel('E-mail').waitFor();
+        // The window seems closed, but it said that it leaves.
+        await lookAtGame(device.page);
+        expect(await appSays(device)).toBe('');
+        await popup.getByLabel('E-mail').fill(email);
+        await popup.getByRole('button', { name: 'Continue' }).click();
+      } else await signInAtProvider(popup, email);
       await popup.getByText('You need a passkey for this').waitFor();
+      expect(await popup.evaluate(() => window.opener === null)).toBe(isCut);
       // In this browser, each window has a separate authenticator.
       const cdp = await device.context.newCDPSession(popup);
       await cdp.send('WebAuthn.enable', { enableUI: false });
@@ -110,6 +123,9 @@ journeys('a permission on another chain', shared, (world) => {
       await expect
         .poll(() => appSays(device), patience)
         .toMatch(/^[0-9a-f-]{36} state-web_message by message$/);
+      expect(
+        await device.page.evaluate(() => Object.keys(localStorage).filter((key) => !key.includes(':taken:'))),
+      ).toEqual([]);
       const id = (await appSays(device)).slice(0, 36);
       expect((await app.read(`/v1/permissions/${id}`)).body).toMatchObject({ status: 'active' });
     },

@@ -1,20 +1,16 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { allowApp, bearerFor, newApp, newChallenge } from '../../packages/server/test/app-helper.ts';
 import { runPid } from '../../packages/server/test/command-helper.ts';
 import { brokenSettings } from '../../packages/server/test/every-command.ts';
 import { onFileEnd } from '../../packages/server/test/file-end.ts';
-import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { startTestService } from '../../packages/server/test/test-service.ts';
 import { repository } from '../examples/copy-out.ts';
 import { readBlocks, type Block } from './read-guide.ts';
 
 const service = await startTestService();
-const run = promisify(execFile);
 const documents = filesBelow('', '.md');
 
 /** Lists the files of the repository whose names end with `ending`, without packages and built files. */
@@ -43,31 +39,13 @@ const blocks: FoundBlock[] = documents.flatMap((document) => {
     return { ...block, document, id: `${document}: ${place}` };
   });
 });
-const isScript = ({ language, marks }: Block) => ['js', 'ts'].includes(language) && !marks.has('part');
+const isScript = ({ language }: Block) => ['js', 'ts'].includes(language);
 const markup = blocks.filter(({ language }) => language === 'html');
 const sdk = 'packages/sdk/README.md';
 const guides = 'packages/web/guides';
 
 /** Names that the reader's own program provides, with their types. */
 const ownNames: Record<string, Record<string, string>> = {
-  [`${sdk}: 3. Add the button`]: {
-    button: 'HTMLButtonElement',
-    sendToYourServer: '(result: { code: string; codeVerifier: string }) => Promise<void>',
-  },
-  [`${sdk}: 5. Exchange the code on your server`]: {
-    baseUrl: 'string',
-    clientId: 'string',
-    code: 'string',
-    codeVerifier: 'string',
-  },
-  [`${sdk}: 5. Exchange the code on your server 2`]: { baseUrl: 'string', accessToken: 'string' },
-  [`${sdk}: 6. Accept payments`]: {
-    baseUrl: 'string',
-    clientId: 'string',
-    clientSecret: 'string',
-    returnTo: 'string',
-  },
-  [`${sdk}: 6. Accept payments 2`]: { button: 'HTMLButtonElement', payUrl: 'string' },
   [`${guides}/60-evm-permissions.md: 3. Request a permission`]: {
     button: 'HTMLButtonElement',
     clientId: 'string',
@@ -78,19 +56,6 @@ const ownNames: Record<string, Record<string, string>> = {
     sendToYourServer: '(permissionId: string) => Promise<void>',
     showError: '(error: unknown) => void',
   },
-  [`${sdk}: 7. Sell a monthly pass`]: {
-    baseUrl: 'string',
-    clientId: 'string',
-    clientSecret: 'string',
-    pid: 'string',
-    returnTo: 'string',
-  },
-  [`${sdk}: 7. Sell a monthly pass 2`]: { button: 'HTMLButtonElement', approveUrl: 'string' },
-  [`${sdk}: 9. Play without prompts`]: {
-    button: 'HTMLButtonElement',
-    data: 'Uint8Array',
-    accounts: '{ address: string; writable: boolean }[]',
-  },
 };
 
 /** Scripts that another test of this repository runs from the document. */
@@ -100,6 +65,7 @@ const runBy: Record<string, string> = {
   [`${guides}/27-plain-http.md: sign-in.mjs`]: 'test/guides-code/plain-http.test.ts',
   [`${guides}/27-plain-http.md: events.mjs`]: 'test/guides-code/plain-http.test.ts',
   [`${guides}/27-plain-http.md: play.mjs`]: 'test/guides-code/plain-http.test.ts',
+  [`${guides}/27-plain-http.md: permission.mjs`]: 'test/guides-code/plain-http.test.ts',
   [`${guides}/10-sign-in-web.md: pid-provider.mjs`]: 'test/guides-code/strangers.release.test.ts',
   [`${guides}/15-guests.md: guests.mjs`]: 'test/guides-code/guests.test.ts',
   [`${guides}/30-sign-in-console.md: console.mjs`]: 'test/guides-code/guides.test.ts',
@@ -118,11 +84,6 @@ const runBy: Record<string, string> = {
 
 /** Scripts that are only compiled. */
 const onlyCompiled: Record<string, string> = {
-  [`${sdk}: 3. Add the button`]: 'needs a browser; guides.release.test.ts makes the same calls in one',
-  [`${sdk}: 6. Accept payments 2`]: 'needs a browser; test/browser/game.test.ts makes the same call in one',
-  [`${sdk}: 7. Sell a monthly pass 2`]:
-    'needs a browser; test/browser/allow.test.ts makes the same call in one',
-  [`${sdk}: 9. Play without prompts`]: 'needs a browser; game-session.release.test.ts makes the same calls',
   'packages/embedded-postgres/README.md: Embedded PostgreSQL': 'start.test.ts makes the same calls',
 };
 
@@ -153,64 +114,13 @@ const otherLanguages: Record<string, string> = {
   rust: 'needs a Rust toolchain',
 };
 
-const env = (value: Record<string, string>) =>
-  Object.entries(value)
-    .map(([name, text]) => `const ${name} = ${JSON.stringify(text)};`)
-    .join('\n');
-
-/** Scripts that run here, with values for the names of the reader, and what they print at the end. */
-const runHere: Record<string, () => Promise<{ given: string; print: string; expected: unknown }>> = {
-  async [`${sdk}: 5. Exchange the code on your server`]() {
-    const { client, pid } = await newPlayer(service);
-    const app = await newApp(client);
-    const { codeVerifier, fields } = newChallenge();
-    const code = await allowApp(client, app, fields);
-    return {
-      given: env({ baseUrl: service.baseUrl, clientId: app.clientId, code, codeVerifier }),
-      print: '[player.pid, player.expiresIn, Object.keys(player.profile).includes("displayName")]',
-      expected: [pid, 2_592_000, true],
-    };
-  },
-  async [`${sdk}: 5. Exchange the code on your server 2`]() {
-    const { client, pid: expected } = await newPlayer(service);
-    const accessToken = await bearerFor(client, await newApp(client));
-    return {
-      given: env({ baseUrl: service.baseUrl, accessToken }),
-      print: '[pid, status]',
-      expected: [expected, 'active'],
-    };
-  },
-  async [`${sdk}: 6. Accept payments`]() {
-    const { client } = await newPlayer(service);
-    const { clientId, clientSecret } = await newApp(client);
-    const returnTo = 'https://game.example/pid-callback.html';
-    return {
-      given: env({ baseUrl: service.baseUrl, clientId, clientSecret, returnTo }),
-      print: 'payUrl.replace(/[0-9a-f-]{36}$/, "")',
-      expected: `${service.baseUrl}/pay/`,
-    };
-  },
-  async [`${sdk}: 7. Sell a monthly pass`]() {
-    const [{ client: owner }, { client, pid }] = [await newPlayer(service), await newPlayer(service)];
-    const app = await newApp(owner);
-    await allowApp(client, app);
-    const returnTo = 'https://game.example/pid-callback.html';
-    const { clientId, clientSecret } = app;
-    return {
-      given: env({ baseUrl: service.baseUrl, clientId, clientSecret, pid, returnTo }),
-      print: 'approveUrl.replace(/[0-9a-f-]{36}$/, "")',
-      expected: `${service.baseUrl}/allow/`,
-    };
-  },
-};
-
 /** Inside the repository, so that imports find the packages. */
 const folder = path.join(repository, 'node_modules/.cache', `blocks-${process.pid}`);
 onFileEnd(() => rm(folder, { recursive: true, force: true }));
 
 test('every block of code is compiled and run, or listed here with the reason', () => {
   const scripts = blocks.filter(isScript).map(({ id }) => id);
-  const listed = [...Object.keys(runBy), ...Object.keys(runHere), ...Object.keys(onlyCompiled), excerpt];
+  const listed = [...Object.keys(runBy), ...Object.keys(onlyCompiled), excerpt];
   expect(scripts.toSorted()).toEqual(listed.toSorted());
   for (const [id, file] of Object.entries(runBy)) {
     const [document, name] = id.split(': ') as [string, string];
@@ -272,16 +182,6 @@ test('scripts and pages compile with strict settings against the packages of thi
   );
   expect(stdout).toBe('');
   expect(written.length).toBeGreaterThan(12);
-});
-
-test.each(Object.keys(runHere))('runs %s', async (id) => {
-  const { code } = blocks.find((block) => block.id === id)!;
-  const { given, print, expected } = await runHere[id]!();
-  const file = path.join(folder, 'run', `${Object.keys(runHere).indexOf(id)}.mjs`);
-  await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, `${given}\n${code}\nconsole.log(JSON.stringify(${print}));`);
-  const { stdout } = await run(process.execPath, [file]);
-  expect(JSON.parse(stdout)).toEqual(expected);
 });
 
 test('the example of a mark is a line of the sources', () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { allowApp, newApp, newChallenge } from '../../packages/server/test/app-helper.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { startTestService } from '../../packages/server/test/test-service.ts';
-import { run } from '../examples/copy-out.ts';
+import { hostedSdk, run } from '../examples/copy-out.ts';
 import { fileOf, readGuide } from './read-guide.ts';
 import { arrive } from './stranger.ts';
 
@@ -21,7 +21,8 @@ test('the server of the guide gives a guest to the first player, and signs in th
   };
   const [first, second, third] = [await login(), await login(), await login()];
   const stranger = await arrive();
-  await stranger.install(`npm install ${service.baseUrl}/sdk/pid-sdk-0.4.2.tgz`);
+  const sdk = await hostedSdk(service);
+  await stranger.install(`npm install ${service.baseUrl}${sdk.package.path}`);
   await writeFile(path.join(stranger.folder, 'guests.mjs'), fileOf(blocks, 'guests.mjs'));
   const program = `import { beginAsGuest, signIn } from './guests.mjs';
 const guest = await beginAsGuest();

@@ -9,7 +9,7 @@ import { emptyDatabase, poolOn } from '../../packages/server/test/new-database.t
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { startTestService } from '../../packages/server/test/test-service.ts';
 import { repository } from '../examples/copy-out.ts';
-import { fileOf, readBlocks, readGuide } from './read-guide.ts';
+import { fileOf, readGuide } from './read-guide.ts';
 import { arrive, commandsOf } from './stranger.ts';
 
 const service = await startTestService();
@@ -31,14 +31,6 @@ test.each(['sell.mjs', 'shop.mjs'])('the guide shows %s of examples/shop', async
   expect(fileOf(guide.blocks, name)).toBe(
     await readFile(path.join(repository, 'examples/shop', name), 'utf8'),
   );
-});
-
-test('the README of the SDK shows parts of examples/shop', async () => {
-  const { blocks: readme } = readBlocks('packages/sdk/README.md', 'https://pid.example');
-  const parts = readme.filter(({ marks }) => marks.has('part'));
-  expect(parts).toHaveLength(2);
-  for (const { marks, code } of parts)
-    expect(await readFile(path.join(repository, marks.get('part')!), 'utf8')).toContain(`\n${code}\n`);
 });
 
 test('sells, refunds and survives, in five steps with the commands of the guide', async () => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Input } from '@pid/contract';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findSessionSignerAddress, toAddress } from '@pid/protocol';
@@ -16,6 +17,16 @@ import { onFileEnd } from '../../packages/server/test/file-end.ts';
 import { freePort } from '../../packages/server/test/free-port.ts';
 import { grantsPath, signedGrant } from '../../packages/server/test/game-session-helper.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
+import {
+  approve,
+  newPermissionPlayer,
+} from '../../packages/server/src/evm-permissions/testing/permission-player.ts';
+import {
+  account,
+  friend,
+  token,
+  verifier,
+} from '../../packages/server/src/evm-permissions/testing/sample-request.ts';
 import { startTestService } from '../../packages/server/test/test-service.ts';
 import { fileOf, readGuide } from './read-guide.ts';
 import { arrive, type Stranger } from './stranger.ts';
@@ -66,6 +77,32 @@ test('reads the events of an app, and continues after the last one', async () =>
   const second = await start(stranger, 'events.mjs', environment);
   await expect.poll(() => second.said).toContain('3 connection.created');
   expect(second.said).not.toContain('connection.ended');
+});
+
+test('requests an EVM permission and signs a call that the permission allows', async () => {
+  const player = await newPermissionPlayer(service);
+  const app = await newApp(player.client, { origins: [] });
+  const program = await start(await arrive(), 'permission.mjs', {
+    CLIENT_ID: app.clientId,
+    CLIENT_SECRET: app.clientSecret,
+    PORT: String(await freePort()),
+    ACCOUNT: account,
+    VERIFIER: verifier,
+    TOKEN: token,
+    RECIPIENT: friend,
+  });
+  const asked = openedBy(program.said);
+  expect(asked.origin + asked.pathname).toBe(`${service.baseUrl}/grant`);
+  // Does what PID's page does after the player's confirmation.
+  const fields = Object.fromEntries(asked.searchParams) as Omit<Input<'decidePermissionRequest'>, 'decision'>;
+  const { id, digest } = await player.client.call('decidePermissionRequest', {
+    ...fields,
+    decision: 'allow',
+  });
+  const approved = await approve(player, { id: id!, digest: digest! });
+  await fetch(approved.body.redirectTo);
+  await program.ended;
+  expect(program.said.split('\n').at(-1)).toBe('Allowed');
 });
 
 test('opens a game session and makes a move', async () => {

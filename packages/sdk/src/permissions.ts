@@ -4,9 +4,10 @@
  */
 import { toLowS } from '@pid/protocol';
 import { callDigest, hexOf, toEvmAddress } from '@pid/protocol/evm';
+import { findLogin, rememberLogin, takeLogin } from './browser/login-memory.ts';
 import { keyStore } from './key-store.ts';
 import { PidError } from './pid-error.ts';
-import type { Answer } from './popup/answer.ts';
+import { decisionTtlMillis as ttlMillis, type Answer } from './popup/answer.ts';
 import { handOver } from './popup/hand-over.ts';
 import { openWindow } from './popup/open-window.ts';
 
@@ -167,8 +168,6 @@ export interface PermissionResult {
   readonly permissionId: string;
 }
 
-const pendingName = (state: string) => `pid:grant:${state}`;
-
 /**
  * Opens PID's page, where the player allows or denies the permission with a passkey, and resolves with its id. Call it in the click
  * handler, before any `await`, because browsers allow popups only there: create the key and the salt before. If no window can open, the
@@ -180,19 +179,22 @@ export async function requestPermission(options: RequestPermissionOptions): Prom
   const redirectUri = new URL(options.redirectUri ?? location.pathname, location.href).href;
   const addressFor = (responseMode: 'web_message' | 'query'): string =>
     grantPageUrl(baseUrl, { clientId, redirectUri, state, responseMode, terms });
-  const popup = openWindow('pid-grant', addressFor('web_message'));
-  localStorage.setItem(pendingName(state), popup ? 'popup' : 'redirect');
+  // PID's page then says when it leaves for a page that may be isolated.
+  const popup = openWindow('pid-grant', `${addressFor('web_message')}&tell_opener=1`);
+  remember(state, popup ? 'popup' : 'redirect');
   if (!popup) {
     location.assign(addressFor('query'));
     return new Promise(() => {});
   }
-  try {
-    return permissionOf(
-      await popup.answer({ type: 'pid:grant', state }, new URL(baseUrl).origin, { signal }),
-    );
-  } finally {
-    localStorage.removeItem(pendingName(state));
-  }
+  const { origin } = new URL(baseUrl);
+  const answer = await popup.answer({ type: 'pid:grant', state }, origin, { signal, ttlMillis });
+  // Without an answer, the request is kept until it expires, so that its window never becomes a second copy of the game.
+  takeLogin(state);
+  return permissionOf(answer);
+}
+
+function remember(state: string, mode: 'popup' | 'redirect'): void {
+  rememberLogin(state, { mode, clientId: '', codeVerifier: '', returnTo: location.href }, ttlMillis);
 }
 
 /**
@@ -204,19 +206,20 @@ export async function resumePermission(): Promise<PermissionResult | null> {
   const url = new URL(location.href);
   const fields = Object.fromEntries(url.searchParams);
   const { state } = fields;
-  const mode = state === undefined ? null : localStorage.getItem(pendingName(state));
-  if (state === undefined || mode === null || !('permission_id' in fields || 'error' in fields)) return null;
+  if (state === undefined || !('permission_id' in fields || 'error' in fields)) return null;
+  const pending = findLogin(state);
+  if (!pending) return null;
   const answer: Answer = { ...fields, type: 'pid:grant', state };
   const continueHere = (): PermissionResult => {
-    localStorage.removeItem(pendingName(state));
+    takeLogin(state);
     for (const name of ['state', 'permission_id', 'error']) url.searchParams.delete(name);
     history.replaceState(history.state, '', url);
     return permissionOf(answer);
   };
-  if (mode === 'redirect') return continueHere();
+  if (pending.mode === 'redirect') return continueHere();
   await handOver(answer, () => {
     // The page loads again, now as if it had been redirected.
-    localStorage.setItem(pendingName(state), 'redirect');
+    remember(state, 'redirect');
     location.reload();
   });
   // The page of the game must not start in this window.

@@ -2,7 +2,7 @@
  * Machine-readable error code: a code of the API, for example `insufficient_balance`, or one of these codes of the SDK:
  * - access_denied: the player denied or cancelled the request
  * - closed: the player closed the window
- * - timeout: no response within ten minutes, or within a day for a payment
+ * - timeout: no response within ten minutes to a sign-in, or within a day to another request
  * - aborted: your code aborted the `signal`
  * - superseded: your code started the same request again, or the player continued in the other window
  * - unknown_state: the response does not belong to a request of this browser, or the request has expired

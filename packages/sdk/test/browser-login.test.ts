@@ -121,29 +121,23 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
     expect(await answerOn(page)).toSatisfy(isWhole);
   });
 
-  test('a page isolated by COOP gets the result through the callback page', async () => {
-    // A headless page always reports focus. In a visible browser the popup has the focus now.
-    await context.addInitScript(() => {
-      document.hasFocus = () => false;
-    });
-    const page = await openGame('/isolated');
-    const popup = await clickSignIn(page);
-    expect(await popup.evaluate(() => window.opener)).toBeNull();
-    await press(popup, '#allow');
-    expect(await answerOn(page)).toSatisfy(isWhole);
-    await expectNothingKept(page);
-  });
-
-  releaseTest(
-    'a page that uses threads, which isolates it, waits for the callback page although it has the focus',
-    async () => {
-      const page = await openGame('/threads');
-      const popup = await clickSignIn(page);
-      await lookAt(page);
-      await press(popup, '#allow');
-      expect(await answerOn(page)).toSatisfy(isWhole);
-    },
-  );
+  for (const [path, isolated] of [
+    ['/isolated', 'isolated by COOP'],
+    ['/threads', 'isolated because it uses threads'],
+  ] as const)
+    (path === '/isolated' ? test : releaseTest)(
+      `a page ${isolated} gets the result through the callback page, although it has the focus`,
+      async () => {
+        const page = await openGame(path);
+        const popup = await clickSignIn(page);
+        expect(await popup.evaluate(() => window.opener)).toBeNull();
+        await lookAt(page);
+        expect(await page.textContent('#out')).toBe('');
+        await press(popup, '#allow');
+        expect(await answerOn(page)).toSatisfy(isWhole);
+        await expectNothingKept(page);
+      },
+    );
 
   releaseTest(
     'a provider page that severs the opener does not lose the result, although the game has the focus',
@@ -241,6 +235,18 @@ describe.skipIf(reason !== '')(`between two origins in a real browser${reason}`,
   test('closing the popup rejects with closed', async () => {
     const page = await openGame();
     const popup = await clickSignIn(page);
+    await popup.close();
+    expect(await answerOn(page)).toEqual({ error: 'closed' });
+  });
+
+  test('closing the popup on a page that refuses the request rejects with closed', async () => {
+    await context.route('**/authorize?*', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<p id="allow">This request is broken</p>' }),
+    );
+    const page = await openGame();
+    const popup = await clickSignIn(page);
+    // The page of the game looks at its window every 250 milliseconds.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
     await popup.close();
     expect(await answerOn(page)).toEqual({ error: 'closed' });
   });

@@ -3,26 +3,29 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type * as Permissions from '../src/permissions.ts';
+import type * as Session from '../src/session/index.ts';
 
-/** The module under test, which the page below loads into this global. */
+/** The modules under test, which the page below loads into these globals. */
 declare const permissions: typeof Permissions;
+declare const session: typeof Session;
 
 const executablePath = process.env['PID_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
 const reason = existsSync(executablePath)
   ? ''
   : ' (skipped: no Chromium; install one or set PID_TEST_CHROMIUM)';
 
-async function bundle(): Promise<string> {
-  const entry = fileURLToPath(new URL('../src/permissions.ts', import.meta.url));
+async function bundle(globalName: 'permissions' | 'session'): Promise<string> {
+  const source = globalName === 'session' ? '../src/session/index.ts' : '../src/permissions.ts';
+  const entry = fileURLToPath(new URL(source, import.meta.url));
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,
     minify: true,
     format: 'iife',
-    globalName: 'permissions',
+    globalName,
     platform: 'browser',
     write: false,
   });
@@ -31,10 +34,10 @@ async function bundle(): Promise<string> {
 
 async function servePage(script: string): Promise<{ address: string; close(): void }> {
   const server = createServer((request, response) => {
-    const isScript = request.url === '/permissions.js';
+    const isScript = request.url === '/sdk.js';
     response
       .setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
-      .end(isScript ? script : '<!doctype html><title>Game</title><script src="/permissions.js"></script>');
+      .end(isScript ? script : '<!doctype html><title>Game</title><script src="/sdk.js"></script>');
   });
   await new Promise<void>((resolve) => {
     server.listen(0, 'localhost', resolve);
@@ -45,19 +48,12 @@ async function servePage(script: string): Promise<{ address: string; close(): vo
 }
 
 test('the module is at most 9 kB compressed, because it needs no Ethereum library', async () => {
-  expect(gzipSync(await bundle()).length).toBeLessThan(9 * 1024);
+  expect(gzipSync(await bundle('permissions')).length).toBeLessThan(9 * 1024);
 });
 
 describe.skipIf(reason !== '')(`in a real browser${reason}`, () => {
   test('a saved key survives a reload, still signs, stays unreadable and can be deleted', async () => {
-    const site = await servePage(await bundle());
-    const browser = await chromium.launch({
-      executablePath,
-      args: ['--no-sandbox', '--disable-background-networking'],
-    });
-    try {
-      const page = await browser.newPage();
-      await page.goto(site.address);
+    await withPage('permissions', async (page) => {
       const made = await page.evaluate(async () => {
         const key = await permissions.createSessionKey();
         await permissions.saveSessionKey('player', key);
@@ -107,9 +103,71 @@ describe.skipIf(reason !== '')(`in a real browser${reason}`, () => {
         };
       });
       expect(found).toEqual({ publicKey: made, isGood: true, isReadable: false, after: null });
-    } finally {
-      await browser.close();
-      site.close();
-    }
+    });
+  });
+
+  test('a session is awaited for a day, and the next request deletes what expired requests have left', async () => {
+    await withPage('session', async (page, address) => {
+      const open = () =>
+        page.evaluate(
+          (baseUrl) => {
+            document.title = 'Asking';
+            session
+              .openPlaySession({ clientId: 'app_1', baseUrl, program: '11111111111111111111111111111111' })
+              .catch((error: { code?: string }) => (document.title = error.code ?? String(error)));
+          },
+          address.replace('localhost', '127.0.0.1'),
+        );
+      const kept = () =>
+        page.evaluate(
+          () =>
+            new Promise<string[]>((resolve) => {
+              const opening = indexedDB.open('pid-sessions', 1);
+              opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('sessions'));
+              opening.addEventListener('success', () => {
+                const names = opening.result.transaction('sessions').objectStore('sessions').getAllKeys();
+                names.addEventListener('success', () => {
+                  opening.result.close();
+                  resolve([...names.result.map(String), ...Object.keys(localStorage)]);
+                });
+              });
+            }),
+        );
+      await page.clock.install();
+      await page.evaluate(() => {
+        const mark = { expiresAtMillis: Date.now() + 3_600_000 };
+        localStorage.setItem('pid:login:taken:earlier', JSON.stringify(mark));
+      });
+      await open();
+      await expect.poll(kept).toHaveLength(2);
+      const first = await kept();
+      expect(first).toContain('pid:login:taken:earlier');
+      await page.clock.fastForward('23:59:00');
+      expect([await page.title(), await kept()]).toEqual(['Asking', first]);
+      await page.clock.fastForward('02:00');
+      await expect.poll(() => page.title()).toBe('timeout');
+      await open();
+      await expect.poll(async () => (await kept()).filter((name) => !first.includes(name))).toHaveLength(1);
+      expect(await kept()).toHaveLength(1);
+    });
   });
 });
+
+async function withPage(
+  globalName: 'permissions' | 'session',
+  work: (page: Page, address: string) => Promise<void>,
+): Promise<void> {
+  const site = await servePage(await bundle(globalName));
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-background-networking'],
+  });
+  try {
+    const page = await browser.newPage();
+    await page.goto(site.address);
+    await work(page, site.address);
+  } finally {
+    await browser.close();
+    site.close();
+  }
+}

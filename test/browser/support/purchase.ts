@@ -115,9 +115,9 @@ export const opensTabs = (context: BrowserContext) =>
     window.open = (address, name, features) => (features ? null : open(address, name));
   });
 
-/** A provider that isolates its pages: afterwards, the window has no opener. */
-export const cutsOpener = (context: BrowserContext) =>
-  context.route('**/checkout/*', async (route) => {
+/** Isolates the pages at `address`, as some providers do: after such a page, the window has no opener. */
+export const cutsOpener = (context: BrowserContext, address = '**/checkout/*') =>
+  context.route(address, async (route) => {
     const response = await route.fetch({ maxRedirects: 0 });
     await route.fulfill({
       response,

@@ -13,13 +13,13 @@ const sdk = () => readFileSync(path.join(root, 'packages/sdk/dist/session.js'), 
  * has started.
  */
 const script = `import { openPlaySession, resumePlaySession } from '/session.js';
-  const { clientId, baseUrl, program } = document.body.dataset;
+  const { clientId, baseUrl, program, pid } = document.body.dataset;
   const output = document.querySelector('output');
   const show = (line) => output.append(line + '\\n');
   let session;
   const begin = (opened) => { session = opened; show('playing as ' + session.pid + ' at ' + session.player); };
   document.querySelector('#play').onclick = () =>
-    openPlaySession({ clientId, baseUrl, program }).then(begin, (error) => show(error.code));
+    openPlaySession({ clientId, baseUrl, program, pid }).then(begin, (error) => show(error.code));
   document.querySelector('#move').onclick = async () => {
     const accounts = [{ address: session.player, writable: false }, { address: document.querySelector('input').value, writable: true }];
     await session.play({ data: Uint8Array.of(1, 4), accounts }).then(() => show('moved'), (error) => show(error.code));
@@ -28,20 +28,22 @@ const script = `import { openPlaySession, resumePlaySession } from '/session.js'
   document.title = 'Started';
   if (resumed) begin(resumed);`;
 
-/** The site of a game on loopback that knows no players and has no server: a button opens a session. */
+/** The site of a game on loopback that has no server: a button opens a session. Without `pid`, the game does not know the player. */
 export async function startSessionSite(settings: {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly program: string;
+  readonly pid?: string;
 }): Promise<string> {
-  const { baseUrl, clientId, program } = settings;
+  const { baseUrl, clientId, program, pid } = settings;
+  const known = pid === undefined ? '' : ` data-pid="${pid}"`;
   const server = createServer((request, response) => {
     const isScript = request.url === '/session.js';
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
     response.end(
       isScript
         ? sdk()
-        : `<!doctype html><meta charset="utf-8"><title>Game</title><body data-client-id="${clientId}" data-base-url="${baseUrl}" data-program="${program}">
+        : `<!doctype html><meta charset="utf-8"><title>Game</title><body data-client-id="${clientId}" data-base-url="${baseUrl}" data-program="${program}"${known}>
 <button id="play">Play</button><input aria-label="Board"><button id="move">Move</button><output></output><script type="module">${script}</script></body>`,
     );
   });

@@ -1,5 +1,5 @@
 import { PidError } from '../pid-error.ts';
-import type { Answer } from '../popup/answer.ts';
+import { decisionTtlMillis as ttlMillis, type Answer } from '../popup/answer.ts';
 import { openWindow } from '../popup/open-window.ts';
 import { listenForRelayed } from '../popup/relay-answer.ts';
 import { forgetUnlessClosed, rememberLogin } from './login-memory.ts';
@@ -17,9 +17,6 @@ export interface AskOptions<Result> {
    */
   readonly onResultAfterClose?: (result: Result) => void;
 }
-
-/** Payments and allowances can be decided for at most one day. */
-const ttlMillis = 86_400_000;
 
 interface AskedPage<Result> {
   readonly type: Exclude<Answer['type'], 'pid:login' | 'pid:session'>;

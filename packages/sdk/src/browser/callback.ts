@@ -1,6 +1,6 @@
 import { PidError } from '../pid-error.ts';
 import { showPage } from '../popup/callback-page.ts';
-import { finish, handOver } from '../popup/hand-over.ts';
+import { closeWindow, handOver } from '../popup/hand-over.ts';
 import { relayAnswer } from '../popup/relay-answer.ts';
 import { answerInAddress, resultOf, type SignInResult } from './login-answer.ts';
 import { leaveResult, takeLogin, takeResult } from './login-memory.ts';
@@ -18,7 +18,7 @@ export async function handleCallback(): Promise<void> {
   const login = answer && takeLogin(answer.state);
   if (!answer || !login) {
     // The page that started the request forgets it when it has read the result from the service.
-    if (answer && answer.type !== 'pid:login' && (await relayAnswer(answer))) return finish();
+    if (answer && answer.type !== 'pid:login' && (await relayAnswer(answer))) return closeWindow();
     showPage(answer && answer.type !== 'pid:login' ? 'unknownPayment' : 'unknownSignIn');
     throw new PidError('unknown_state', 'This browser did not start the request, or the request has expired');
   }

@@ -2,7 +2,7 @@ import { PidError } from '../pid-error.ts';
 import { answerTtlMillis, type Answer } from '../popup/answer.ts';
 import { pendingPrefix as prefix } from '../popup/claim-answer.ts';
 
-/** A pending sign-in or payment. It survives navigation to other pages and binds the answer to the browser that started it. */
+/** A pending sign-in, payment, allowance or permission. It survives navigation to other pages and binds the answer to the browser that started it. */
 export interface PendingLogin {
   readonly mode: 'popup' | 'redirect';
   readonly clientId: string;
@@ -49,9 +49,12 @@ export async function forgetUnlessClosed(state: string, pending: Promise<Answer>
   }
 }
 
-/** Returns and deletes a pending request. Returns null if this browser did not start it or if it has expired. */
+/** Returns a pending request, or null if this browser did not start it or if it has expired. */
+export const findLogin = (state: string): PendingLogin | null => readLogin(prefix + state);
+
+/** Returns a pending request as `findLogin` does, and deletes it. */
 export function takeLogin(state: string): PendingLogin | null {
-  const login = readLogin(prefix + state);
+  const login = findLogin(state);
   forgetLogin(state);
   return login;
 }
@@ -70,7 +73,8 @@ export function takeResult(type: Answer['type']): LeftResult | null {
   return result;
 }
 
-function forgetExpired(): void {
+/** Forgets requests and the marks of answered requests when they have expired. */
+export function forgetExpired(): void {
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(prefix) && !readLogin(key)) localStorage.removeItem(key);
   }

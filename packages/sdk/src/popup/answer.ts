@@ -5,8 +5,14 @@ export interface Answer {
   readonly [field: string]: unknown;
 }
 
-/** Time for the answer of a sign-in or a session. */
+/** Time for the answer of a sign-in. */
 export const answerTtlMillis = 600_000;
+
+/**
+ * Time for every other answer. Payments and allowances can be decided for one day, and a newcomer may pay for the activation of the wallet
+ * by bank transfer before a session.
+ */
+export const decisionTtlMillis = 86_400_000;
 
 export function isAnswerTo(asked: Pick<Answer, 'type' | 'state'>, data: unknown): data is Answer {
   return hasFields(data) && data['type'] === asked.type && data['state'] === asked.state;

@@ -1,4 +1,4 @@
-import { answerTtlMillis } from './answer.ts';
+import { decisionTtlMillis } from './answer.ts';
 
 /** Requests that have expired are forgotten by this prefix. */
 export const pendingPrefix = 'pid:login:';
@@ -15,7 +15,7 @@ export function claimAnswer(state: string): Promise<boolean> {
   const name = `${pendingPrefix}taken:${state}`;
   const mark = (): boolean => {
     if (localStorage.getItem(name) !== null) return false;
-    localStorage.setItem(name, JSON.stringify({ expiresAtMillis: Date.now() + 2 * answerTtlMillis }));
+    localStorage.setItem(name, JSON.stringify({ expiresAtMillis: Date.now() + 2 * decisionTtlMillis }));
     return true;
   };
   // Pages without https have no locks.

@@ -13,15 +13,15 @@ export async function handOver(answer: Answer, continueHere: () => void): Promis
     showPage('notTaken', () => {
       // A second click must not lose to the first.
       claimed ??= claimAnswer(answer.state);
-      void claimed.then((isOurs) => (isOurs ? continueHere() : finish()));
+      void claimed.then((isOurs) => (isOurs ? continueHere() : closeWindow()));
     });
     if (!(await offer(answer))) return;
   }
-  finish();
+  closeWindow();
 }
 
 /** Closes this window, and says that the player can close it if the browser does not. */
-export function finish(): void {
+export function closeWindow(): void {
   showPage('done');
   window.close();
 }

@@ -17,14 +17,14 @@ export interface Watched {
  * Decides whether the player closed the window. `popup.closed` does not say it: a page with `Cross-Origin-Opener-Policy` makes it true
  * while the player still uses the window. PID's pages therefore post `pid:here` when they are shown, and `pid:away` before they leave for
  * a page that may be isolated. A window that is away is never taken for closed. Another one counts as closed after our page has had the
- * focus for 1.5 seconds.
+ * focus for 1.5 seconds. If our own page is isolated, the window seems closed before it can post anything. A window is therefore judged
+ * only after it posted something or was seen open on another origin.
  */
 export function watchWindow(
   { popup, serviceOrigin, state, readResult }: Watched,
   { onResult, onClosed }: { onResult: (answer: Answer) => void; onClosed: () => void },
 ): () => void {
-  // An isolated page loses the connection as soon as its popup leaves the origin.
-  let isAway = globalThis.crossOriginIsolated;
+  let place: 'unknown' | 'here' | 'away' = 'unknown';
   let closedFor = 0;
   let isAsking = false;
   let [askAtMillis, waitMillis] = [0, askFirstMillis];
@@ -32,8 +32,8 @@ export function watchWindow(
   function onMessage(event: MessageEvent): void {
     const { data } = event;
     if (!isFrom({ popup, serviceOrigin }, event) || !hasFields(data) || data['state'] !== state) return;
-    if (data['type'] === 'pid:here') isAway = false;
-    if (data['type'] === 'pid:away') isAway = true;
+    if (data['type'] === 'pid:here') place = 'here';
+    if (data['type'] === 'pid:away') place = 'away';
   }
   const onFocus = (): void => void (askAtMillis = 0);
 
@@ -54,9 +54,10 @@ export function watchWindow(
     if (isAsking) return;
     if (!popup.closed) {
       closedFor = 0;
+      if (place === 'unknown' && hasLeftOrigin(popup)) place = 'here';
       return;
     }
-    closedFor = !isAway && document.hasFocus() ? closedFor + pollMillis : 0;
+    closedFor = place === 'here' && document.hasFocus() ? closedFor + pollMillis : 0;
     const isClosed = closedFor >= closedMillis;
     if (isClosed || Date.now() >= askAtMillis) await ask();
     // Without effect if the service had the result.
@@ -71,4 +72,13 @@ export function watchWindow(
     removeEventListener('message', onMessage);
     removeEventListener('focus', onFocus);
   };
+}
+
+/** Also true for pages that post nothing: a refused request, or an error of the browser. */
+function hasLeftOrigin(popup: Window): boolean {
+  try {
+    return popup.location.href === undefined;
+  } catch {
+    return true;
+  }
 }

@@ -1,11 +1,14 @@
 import { accountIdFromPid, deriveWallet, findSessionAddress, toAddress } from '@pid/protocol';
+import { forgetExpired } from '../browser/login-memory.ts';
 import { callPid } from '../call-pid.ts';
 import { PidError } from '../pid-error.ts';
-import type { Answer } from '../popup/answer.ts';
+import { decisionTtlMillis as ttlMillis, type Answer } from '../popup/answer.ts';
 import { openWindow } from '../popup/open-window.ts';
-import { handOver } from '../popup/hand-over.ts';
+import { closeWindow, handOver } from '../popup/hand-over.ts';
+import { relayAnswer } from '../popup/relay-answer.ts';
 import { playerAddress, playMove, type GameMove } from './play-move.ts';
 import {
+  deleteExpiredRequests,
   deleteRecord,
   pendingName,
   readPending,
@@ -77,8 +80,8 @@ export async function findPlaySession(
  * `resumePlaySession`). To renew a session, call this function again: the session gets a new key, and `player` stays the same. A second
  * call replaces the window, and the first one rejects with `superseded`.
  *
- * The window leads a newcomer through sign-up, passkey and activation. Some of these pages are isolated from your page, so the call does
- * not end with `closed` while the player uses them.
+ * The window leads a newcomer through sign-up, passkey and activation, which can take a day if the player pays by bank transfer. Some of
+ * these pages are isolated from your page, so the call does not end with `closed` while the player uses them.
  */
 export async function openPlaySession(options: PlaySessionOptions): Promise<PlaySession> {
   const popup = openWindow('pid-session');
@@ -87,7 +90,11 @@ export async function openPlaySession(options: PlaySessionOptions): Promise<Play
   const pair = await createKeyPair();
   const { program, pid = null, hours = hoursDefault } = options;
   const mode = popup ? 'popup' : 'redirect';
-  await writeRecord(pendingName(state), { service, program, pid, hours, pair, mode });
+  const nowMillis = Date.now();
+  forgetExpired();
+  await deleteExpiredRequests(nowMillis);
+  const expiresAtMillis = nowMillis + ttlMillis;
+  await writeRecord(pendingName(state), { service, program, pid, hours, pair, mode, expiresAtMillis });
   const { address: key } = await sessionKeyOf(pair);
   const responseMode = popup ? 'web_message' : 'query';
   const address = requestAddress(service, options, { state, key, responseMode });
@@ -98,7 +105,7 @@ export async function openPlaySession(options: PlaySessionOptions): Promise<Play
   popup.goTo(address);
   const asked = { type: 'pid:session', state } as const;
   const readResult = pid === null ? undefined : () => readGrant(service, pid, key, asked);
-  return finish(await popup.answer(asked, service, { signal: options.signal, readResult }));
+  return finish(await popup.answer(asked, service, { signal: options.signal, ttlMillis, readResult }));
 }
 
 /** Reads the session from the service. Its address follows from the player and the key. */
@@ -123,14 +130,19 @@ async function readGrant(
  */
 export async function resumePlaySession(): Promise<PlaySession | null> {
   const url = new URL(location.href);
-  const state = url.searchParams.get('state');
   const fields = Object.fromEntries(url.searchParams);
-  const isAnswer = 'pid_session' in fields || 'error' in fields;
-  const pending = state === null || !isAnswer ? undefined : await readPending(state);
-  if (state === null || !pending) return null;
+  const { state } = fields;
+  if (state === undefined || !('pid_session' in fields || 'error' in fields)) return null;
+  const answer: Answer = { ...fields, type: 'pid:session', state };
+  const pending = await readPending(state);
+  if (!pending) {
+    // The page that started the request forgets it when it has read the session from the service.
+    if (!('pid_session' in fields) || !(await relayAnswer(answer))) return null;
+    closeWindow();
+    return new Promise(() => {});
+  }
   for (const name of ['state', 'pid_session', 'expires_at', 'pid', 'error']) url.searchParams.delete(name);
   history.replaceState(history.state, '', url);
-  const answer: Answer = { ...fields, type: 'pid:session', state };
   if (pending.mode === 'redirect') return finish(answer);
   await handOver(answer, () => void continueHere(answer, url));
   // The page of the game must not start in this window.
@@ -172,7 +184,7 @@ async function finish(answer: Answer): Promise<PlaySession> {
   if (typeof sessionAddress !== 'string')
     throw new PidError('access_denied', 'The player denied the session');
   const expiresAt = Number(answer['expires_at']);
-  const { mode: _mode, ...kept } = pending;
+  const { mode: _mode, expiresAtMillis: _expiresAtMillis, ...kept } = pending;
   const pid = pending.pid ?? answer['pid'];
   if (typeof pid !== 'string') throw new PidError('failed', 'The response of the session page has no pid');
   const stored: StoredSession = { ...kept, pid, sessionAddress, expiresAt };

@@ -16,6 +16,7 @@ export interface PendingSession extends Omit<StoredSession, 'pid' | 'sessionAddr
   /** Null if the player signs in in the window. */
   readonly pid: string | null;
   readonly mode: 'popup' | 'redirect';
+  readonly expiresAtMillis: number;
 }
 
 const inStore = keyStore('pid-sessions', 'sessions');
@@ -31,3 +32,20 @@ export const readSession = (name: string): Promise<StoredSession | undefined> =>
   inStore('readonly', (store) => store.get(name) as IDBRequest<StoredSession | undefined>);
 export const readPending = (state: string): Promise<PendingSession | undefined> =>
   inStore('readonly', (store) => store.get(pendingName(state)) as IDBRequest<PendingSession | undefined>);
+
+/**
+ * Deletes expired requests. A request that ended without an answer is kept until then, because its window may still answer: a window seems
+ * closed when it has only lost its opener.
+ */
+export async function deleteExpiredRequests(nowMillis: number): Promise<void> {
+  const states = IDBKeyRange.bound(pendingName(''), pendingName('\uffff'));
+  const names = await inStore('readonly', (store) => store.getAllKeys(states));
+  for (const name of names) {
+    const request = await inStore(
+      'readonly',
+      (store) => store.get(name) as IDBRequest<PendingSession | undefined>,
+    );
+    if (request && !(request.expiresAtMillis > nowMillis))
+      await inStore('readwrite', (store) => store.delete(name));
+  }
+}

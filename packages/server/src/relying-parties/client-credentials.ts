@@ -56,11 +56,13 @@ export async function authenticateClient(
 ): Promise<App | null> {
   if (secret === null) return null;
   const app = await findApp(deps.db, clientId);
-  if (!app) return null;
-  const hash = sha256(secret);
-  if (secretsEqual(app.secretHash, hash)) return app;
+  const secretEpoch = app && secretEpochOf(app, sha256(secret), deps.clock.now());
+  return app && secretEpoch !== null ? { ...app, secretEpoch } : null;
+}
+
+/** Returns the epoch of the app's secret with this hash, or null if the app has no such secret. */
+export function secretEpochOf(app: App, hash: Buffer, now: Date): number | null {
+  if (secretsEqual(app.secretHash, hash)) return app.secretEpoch;
   const { previousSecretHash: before, previousSecretUntil: until } = app;
-  return before && until && secretsEqual(before, hash) && until > deps.clock.now()
-    ? { ...app, secretEpoch: app.secretEpoch - 1 }
-    : null;
+  return before && until && secretsEqual(before, hash) && until > now ? app.secretEpoch - 1 : null;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Input } from '@pid/contract';
 import { describe, expect, test } from 'vitest';
 import {
   allowApp,
@@ -258,33 +259,58 @@ describe('a bearer of a player', () => {
   });
 });
 
-test('the owner of an app reads why a code was refused; the answer says it to nobody', async () => {
-  const owner = await newPlayer(service);
-  const own = await newApp(owner.client);
-  const { client } = await newPlayer(service);
-  const { codeVerifier, fields } = newChallenge();
-  const [plain, challenged] = [await allowApp(client, own), await allowApp(client, own, fields)];
-  const foreign = await allowApp(client, app);
-  const reasons: string[] = [];
-  const refuses = async (why: string, code: string, proof?: Record<string, unknown>) => {
-    const { status, body } = await exchange(backend, own, code, proof);
-    expect(body).toEqual(status === 401 ? unauthorized : invalid);
-    reasons.push(why);
-  };
-  await refuses('unknown', 'no such code');
-  await refuses('wrong_client', foreign);
-  await refuses('wrong_secret', plain, { client_secret: 'wrong' });
-  await refuses('secret_missing', plain, {});
-  await refuses('verifier_unexpected', plain, { code_verifier: codeVerifier });
-  await refuses('verifier_missing', challenged);
-  await refuses('wrong_verifier', challenged, { code_verifier: newChallenge().codeVerifier });
-  await exchange(backend, own, plain);
-  await refuses('spent', plain);
-  service.clock.advanceSeconds(301);
-  await refuses('expired', challenged, { code_verifier: codeVerifier });
-  const { requests } = await owner.client.call('getAppActivity', { client_id: own.clientId });
-  expect(requests.flatMap(({ reason }) => reason ?? []).toReversed()).toEqual(reasons);
-});
+test.each(['/v1/auth/exchange', '/oidc/token'])(
+  'the owner of an app reads why %s refused a code; the answer says it to nobody',
+  async (path) => {
+    const owner = await newPlayer(service);
+    const own = await newApp(owner.client);
+    const { client } = await newPlayer(service);
+    const isStandard = path === '/oidc/token';
+    const allow = (its: TestApp, fields: Partial<Input<'decideLogin'>> = {}) =>
+      allowApp(client, its, isStandard ? { response_type: 'code', scope: 'openid', ...fields } : fields);
+    const present = (code: string, fields: Record<string, string>) => {
+      const grant = {
+        grant_type: 'authorization_code',
+        client_id: own.clientId,
+        redirect_uri: own.redirectUri,
+      };
+      return isStandard
+        ? backend.post(path, new URLSearchParams({ ...grant, code, ...fields }))
+        : exchange(backend, own, code, fields);
+    };
+    const secret = { client_secret: own.clientSecret };
+    const { codeVerifier, fields } = newChallenge();
+    const [plain, challenged, foreign] = [await allow(own), await allow(own, fields), await allow(app)];
+    const reasons: string[] = [];
+    const answers = new Set<string>();
+    const refuses = async (why: string, code: string, proof: Record<string, string> = secret) => {
+      const { status, body } = await present(code, proof);
+      expect([400, 401]).toContain(status);
+      answers.add(JSON.stringify(body));
+      reasons.push(why);
+    };
+    await refuses('unknown', 'no such code');
+    await refuses('wrong_client', foreign);
+    await refuses('wrong_secret', plain, { client_secret: 'wrong' });
+    await refuses('secret_missing', plain, {});
+    await refuses('verifier_unexpected', plain, { code_verifier: codeVerifier });
+    await refuses('verifier_missing', challenged);
+    await refuses('wrong_verifier', challenged, { code_verifier: newChallenge().codeVerifier });
+    if (isStandard)
+      for (const address of ['https://game.example/elsewhere', 'https://elsewhere.example/'])
+        await refuses('wrong_redirect_uri', plain, { ...secret, redirect_uri: address });
+    expect((await present(plain, secret)).status).toBe(200);
+    await refuses('spent', plain);
+    service.clock.advanceSeconds(301);
+    await refuses('expired', challenged, { code_verifier: codeVerifier });
+    // The client is refused, or the code is.
+    expect(answers.size).toBe(2);
+    if (!isStandard)
+      expect([...answers].map((body) => JSON.parse(body) as unknown)).toEqual([invalid, unauthorized]);
+    const { requests } = await owner.client.call('getAppActivity', { client_id: own.clientId });
+    expect(requests.flatMap(({ reason }) => reason ?? []).toReversed()).toEqual(reasons);
+  },
+);
 
 test('a refused token says in pid-error what the operation requires', async () => {
   const { client } = await newPlayer(service);

@@ -27,16 +27,24 @@ export async function findGuest(db: Queryable, clientId: string, tokenHash: Buff
   return rows[0] ?? null;
 }
 
-/** Gives the guest to a player. Returns false if it belongs to another player. The same player may repeat it. */
+/**
+ * Gives the guest to a player. The same player may repeat it. `claimed`: it belongs to another player. `ended`: the player is not active. A
+ * concurrent deletion of the player either waits and erases the guest, or is seen.
+ */
 export async function giveGuest(
-  db: Queryable,
+  tx: Tx,
   guest: { id: string; identityId: string; now: Date },
-): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `update guests set identity_id = $2, claimed_at = coalesce(claimed_at, $3) where id = $1 and (identity_id is null or identity_id = $2)`,
+): Promise<'given' | 'claimed' | 'ended'> {
+  // mutant (relying-parties/guests): await tx.query('select hold_identities($1)', [[guest.identityId]]); => nothing
+  await tx.query('select hold_identities($1)', [[guest.identityId]]);
+  const { rows } = await tx.query<{ outcome: 'given' | 'claimed' | 'ended' }>(
+    `with player as (select from identity_facts where id = $2 and status = 'active'),
+       given as (update guests set identity_id = $2, claimed_at = coalesce(claimed_at, $3)
+         where id = $1 and (identity_id is null or identity_id = $2) and exists (select from player) returning id)
+     select case when exists (select from given) then 'given' when exists (select from player) then 'claimed' else 'ended' end as outcome`,
     [guest.id, guest.identityId, guest.now],
   );
-  return rowCount === 1;
+  return rows[0]!.outcome;
 }
 
 export interface ClaimedGuest {

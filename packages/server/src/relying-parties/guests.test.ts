@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { allowApp, bearing, exchange, machineTokenOf, newApp, type TestApp } from '../../test/app-helper.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
 import { startTestService } from '../../test/test-service.ts';
+import { untilBlocked } from '../../test/until-blocked.ts';
+import { eraseIdentity } from '../identity/index.ts';
 import { eraseRelyingParties, exportRelyingParties } from './for-other-slices.ts';
 import { sweepGuests } from './guests.store.ts';
 
@@ -96,6 +98,56 @@ test('a token of another app or of nobody is unknown, and the code stays valid',
     expect([refused.status, refused.headers.get('pid-error')]).toEqual([400, 'guest_unknown']);
   }
   expect((await exchange(backend, app, code)).status).toBe(200);
+});
+
+test('the client is judged before the guest', async () => {
+  const strict = await newApp(developer.client, { requireSecret: true });
+  const code = await allowApp((await newPlayer(service)).client, strict);
+  const refusal = async (proof: Record<string, string>) => {
+    const { status, headers } = await exchange(backend, strict, code, {
+      ...proof,
+      guest_token: 'pid_guest_x',
+    });
+    return [status, headers.get('pid-error')];
+  };
+  const own = { client_secret: strict.clientSecret };
+  expect(await refusal({ client_secret: app.clientSecret })).toEqual([401, 'unauthorized']);
+  expect(await refusal({})).toEqual([401, 'unauthorized']);
+  await developer.client.call('rotateAppSecret', { client_id: strict.clientId, keepPreviousSeconds: 60 });
+  expect(await refusal(own)).toEqual([400, 'guest_unknown']);
+  await service.db.query('update apps set paused_at = now() where client_id = $1', [strict.clientId]);
+  expect(await refusal(own)).toEqual([403, 'app_paused']);
+});
+
+test.each(['code', 'device'])('a player who is deleted during a login by %s claims no guest', async (way) => {
+  const guest = await newGuest();
+  const player = await newPlayer(service);
+  const code = await allowApp(player.client, app);
+  const client = { client_id: app.clientId, client_secret: app.clientSecret };
+  const { body: asked } = await backend.post('/oidc/device_authorization', new URLSearchParams(client));
+  await player.client.call('decideDevice', { userCode: asked.user_code, decision: 'allow' });
+  const signIn = () =>
+    way === 'code'
+      ? claim(player, guest.guestToken, code)
+      : backend.post(
+          '/oidc/token',
+          new URLSearchParams({
+            ...client,
+            grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+            device_code: asked.device_code,
+            guest_token: guest.guestToken,
+          }),
+        );
+  let login: ReturnType<typeof signIn> | undefined;
+  const signInMeanwhile = async () => {
+    login = signIn();
+    await Promise.race([login, untilBlocked(service.db)]);
+  };
+  const deps = { db: service.db, clock: service.clock, erasers: [signInMeanwhile, ...service.erasers] };
+  await eraseIdentity(deps, { pid: player.pid, actor: 'cli', origin: null });
+  expect((await login)?.status).toBe(400);
+  const { rows } = await service.db.query('select identity_id from guests where id = $1', [guest.guestId]);
+  expect(rows).toEqual([{ identity_id: null }]);
 });
 
 test('only the app itself makes guests', async () => {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { recordAudit, type AuditOrigin } from '../audit/index.ts';
+import { findApp } from './apps.store.ts';
+import { secretEpochOf } from './client-credentials.ts';
 import { openLane } from '../platform/batch-lane.ts';
 import { sha256 } from '../platform/hash.ts';
 import type { Needs } from '../platform/needs.ts';
@@ -54,7 +56,9 @@ export function openCodeLane(deps: Needs<'db' | 'clock' | 'ids'>): RedeemDeps['s
 type NotSpent = 'unauthorized' | 'paused' | CodeFlaw;
 
 /** Consumes a code. A code that is not consumed stays usable for its rightful client. */
-export function redeemCode(deps: RedeemDeps, input: RedeemInput) {
+export async function redeemCode(deps: RedeemDeps, input: RedeemInput) {
+  const refused = input.guestToken === undefined ? null : await judgeClient(deps, input);
+  if (refused !== null) return refused;
   const presented: Presentation = {
     ...input,
     hash: sha256(input.code),
@@ -66,6 +70,20 @@ export function redeemCode(deps: RedeemDeps, input: RedeemInput) {
     spend: () => spend(deps, presented, input.origin),
     unspend: () => unspendCode(deps.db, presented),
   });
+}
+
+/** A guest is judged before the code is consumed, and only for the app itself. The code's consumption judges the client again. */
+async function judgeClient(
+  deps: RedeemDeps,
+  { clientId, secretHash }: RedeemInput,
+): Promise<'unauthorized' | 'paused' | null> {
+  const app = await findApp(deps.db, clientId);
+  const isAdmitted =
+    secretHash === null
+      ? app?.requireSecret !== true
+      : app !== null && secretEpochOf(app, secretHash, deps.clock.now()) !== null;
+  if (!isAdmitted) return 'unauthorized';
+  return app && app.pausedBy !== null ? 'paused' : null;
 }
 
 async function spend(

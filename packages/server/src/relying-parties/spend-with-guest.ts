@@ -6,7 +6,7 @@ export type GuestRefusal = 'guest_unknown' | 'guest_claimed';
 
 /**
  * Spends a login and gives the guest to its player. A guest that is unknown, or that belongs to another player, leaves the login
- * unspent: its client exchanges it again, without the guest.
+ * unspent: its client exchanges it again, without the guest. `ended`: the player was suspended or deleted after the login was spent.
  */
 export async function spendWithGuest<Spent extends { readonly identity_id: string }, Refused extends string>(
   deps: Needs<'db' | 'clock'>,
@@ -17,19 +17,17 @@ export async function spendWithGuest<Spent extends { readonly identity_id: strin
     spend(): Promise<Spent | Refused>;
     unspend(): Promise<void>;
   },
-): Promise<(Spent & { readonly guestId?: string }) | Refused | GuestRefusal> {
+): Promise<(Spent & { readonly guestId?: string }) | Refused | GuestRefusal | 'ended'> {
   if (asked.guestToken === undefined) return login.spend();
   const guest = await findGuest(deps.db, asked.clientId, sha256(asked.guestToken));
   if (!guest) return 'guest_unknown';
   if (await isAnothers(guest, login.identityOf)) return 'guest_claimed';
   const spent = await login.spend();
   if (typeof spent === 'string') return spent;
-  const isGiven = await giveGuest(deps.db, {
-    id: guest.id,
-    identityId: spent.identity_id,
-    now: deps.clock.now(),
-  });
-  if (isGiven) return { ...spent, guestId: guest.id };
+  const given = { id: guest.id, identityId: spent.identity_id, now: deps.clock.now() };
+  const outcome = await deps.db.transaction((tx) => giveGuest(tx, given));
+  if (outcome === 'given') return { ...spent, guestId: guest.id };
+  if (outcome === 'ended') return outcome;
   // Another player was faster.
   // mutant (relying-parties/guests): await login.unspend() => nothing
   await login.unspend();

@@ -103,6 +103,7 @@ export async function redeemDeviceCode(
     },
   );
   if (spent === 'guest_unknown' || spent === 'guest_claimed') throw guestRefused(spent);
+  if (spent === 'ended') throw denied();
   if (spent === 'not_spent') {
     const since = await deps.db.transaction((tx) => pollDevice(tx, presented));
     // Another poll was faster and got the tokens, or the player disconnected the app or was suspended.

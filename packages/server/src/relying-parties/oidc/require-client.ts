@@ -23,7 +23,8 @@ export async function requireClient(
     (isAuthenticated
       ? await authenticateClient(deps, client.clientId, client.secret)
       : await findApp(deps.db, client.clientId));
-  if (!app || (app.requireSecret && !isAuthenticated)) throw invalidClient(authorization);
+  if (!app || (app.requireSecret && !isAuthenticated))
+    throw invalidClient(authorization).withReason(isAuthenticated ? 'wrong_secret' : 'secret_missing');
   return { app, secretHash: client.secret === null ? null : sha256(client.secret) };
 }
 

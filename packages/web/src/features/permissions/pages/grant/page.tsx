@@ -9,6 +9,7 @@ import {
   SignedInAs,
 } from '../../../../kit/app-request/request-parts.tsx';
 import { useDelivery } from '../../../../kit/app-request/deliver-answer.ts';
+import { greetOpener } from '../../../../kit/app-request/opener-link.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { forgetSignedIn, rememberSignedIn, leaveSession } from '../../../../kit/session/session.ts';
@@ -70,7 +71,11 @@ function goToSignIn(path: string, query: URLSearchParams): Promise<void> {
 export function Page({ text, path, query }: PageProps<Text>) {
   const delivery = useDelivery(deliverGrant);
   const [unsent, setUnsent] = useState(false);
-  const asked = useLoad(query.toString(), (signal) => askGrant(query, signal));
+  const asked = useLoad(query.toString(), async (signal) => {
+    const found = await askGrant(query, signal);
+    greetOpener(query, found.origin);
+    return found;
+  });
   const request = asked.state === 'ready' ? asked.value : null;
   const pid = request?.pid ?? null;
   useEffect(() => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { releaseTest } from '../../../../test/support/release-test.ts';
 import { runPid } from '../../test/command-helper.ts';
 import { onFileEnd } from '../../test/file-end.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
@@ -36,16 +37,19 @@ async function refusalOf(words: readonly string[], settings: Record<string, stri
   return complaints.join(' ');
 }
 
-test('uses the service that the data folder records, and prints its address before the player', async () => {
-  const settings = await settingsWith(own.baseUrl);
-  const { code, lines } = await runPid(['dev', 'player', '--handle', 'here_1'], settings);
-  expect([code, lines.slice(0, 2)]).toEqual([
-    0,
-    [`Service: ${own.baseUrl}`, expect.stringMatching(/^pid +here_1@pid$/)],
-  ]);
-});
+releaseTest(
+  'uses the service that the data folder records, and prints its address before the player',
+  async () => {
+    const settings = await settingsWith(own.baseUrl);
+    const { code, lines } = await runPid(['dev', 'player', '--handle', 'here_1'], settings);
+    expect([code, lines.slice(0, 2)]).toEqual([
+      0,
+      [`Service: ${own.baseUrl}`, expect.stringMatching(/^pid +here_1@pid$/)],
+    ]);
+  },
+);
 
-test('prints the address before a write that fails', async () => {
+releaseTest('prints the address before a write that fails', async () => {
   const settings = await settingsWith(own.baseUrl);
   const { code, lines } = await runPid(['dev', 'player', '--handle', 'admin'], settings);
   expect([code, lines[0]]).toEqual([1, `Service: ${own.baseUrl}`]);
@@ -69,7 +73,7 @@ test('refuses a service that only the settings name, and writes to it with --to'
   expect([inOther.rowCount, inOwn.rowCount]).toEqual([1, 0]);
 });
 
-test('refuses another PID that listens at the recorded address', async () => {
+releaseTest('refuses another PID that listens at the recorded address', async () => {
   const settings = await settingsWith(other.baseUrl);
   for (const words of [['player'], ['pay', crypto.randomUUID()]])
     expect(await refusalOf(words, settings)).toBe(
@@ -77,28 +81,26 @@ test('refuses another PID that listens at the recorded address', async () => {
     );
 });
 
-test('refuses a data folder with which no service was started', async () => {
+releaseTest('refuses a data folder with which no service was started', async () => {
   expect(await refusalOf(['player'], await settingsWith(null))).toContain(
     'No service was started with the data folder',
   );
 });
 
-test('refuses a recorded service that does not respond', async () => {
+releaseTest('refuses a recorded service that does not respond', async () => {
   expect(await refusalOf(['player'], await settingsWith('http://localhost:1'))).toBe(
     'No service responds at http://localhost:1: start it with npm start.',
   );
 });
 
-test.each(['https://pid.example', 'ftp://localhost', 'localhost:4200', ''])(
-  'refuses --to %j, which is no service on this machine',
-  async (to) => {
+releaseTest('refuses --to with an address that is no service on this machine', async () => {
+  for (const to of ['https://pid.example', 'ftp://localhost', 'localhost:4200', ''])
     expect(await refusalOf(['player', '--to', to], await settingsWith(own.baseUrl))).toBe(
       '--to must be a service on your own machine, such as http://localhost:4200',
     );
-  },
-);
+});
 
-test('commands that use the database refuse the service of another one, also with --to', async () => {
+releaseTest('commands that use the database refuse the service of another one, also with --to', async () => {
   const settings = await settingsWith(own.baseUrl);
   for (const words of [
     ['expire', crypto.randomUUID()],
@@ -109,7 +111,7 @@ test('commands that use the database refuse the service of another one, also wit
     );
 });
 
-test('pays at another service as tester_payer', async () => {
+releaseTest('pays at another service as tester_payer', async () => {
   const { client: owner } = await newPlayer(other);
   const app = await owner.call('registerApp', { name: 'Shop', origins: [] });
   const { id } = await owner.call('createPayment', {
