@@ -5,6 +5,7 @@ import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { OperatorContact } from '../../../../kit/controls/operator-contact.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { ReadOnlyWhileSuspended } from '../../../../kit/suspension/unless-suspended.tsx';
 import { BirthMonthForm, showMonth } from '../../parts/birth-month-form.tsx';
 import { isMinor, type Family } from '../../parts/family-card.tsx';
 import { AsChild } from './as-child.tsx';
@@ -39,7 +40,11 @@ export function Page({ text }: PageProps<Text>) {
               {ofChildren.map((request) => (
                 <Asked key={request.id} text={text} request={request} onChanged={loaded.reload} />
               ))}
-              {family.ageBand === null && <BirthMonthForm text={text.ask} onSet={loaded.reload} />}
+              {family.ageBand === null && (
+                <ReadOnlyWhileSuspended>
+                  <BirthMonthForm text={text.ask} onSet={loaded.reload} />
+                </ReadOnlyWhileSuspended>
+              )}
               {isMinor(family) && <AsChild text={text} family={family} />}
               {children.map((child) => (
                 <ChildCard key={child.pid} text={text} child={child} onChanged={loaded.reload} />
