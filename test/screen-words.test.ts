@@ -5,16 +5,17 @@ import { expect, test } from 'vitest';
 
 const pages = fileURLToPath(new URL('../packages/web/src/', import.meta.url));
 const glossary = readFileSync(new URL('../docs/glossary.md', import.meta.url), 'utf8');
+const listed = (cell: string) => cell.split(', ').filter(Boolean);
 const rows = glossary
   .slice(glossary.indexOf('## Words on screen'))
   .split('\n')
-  .filter((line) => line.startsWith('| ') && line.includes('`'))
+  .filter((line) => /^\| (?!word |-)/u.test(line))
   .map((line) => {
-    const [, , english = '', indonesian = '', where = '', not = ''] = line
+    const [, , english = '', indonesian = '', where = '', notEnglish = '', notIndonesian = ''] = line
       .split('|')
       .map((cell) => cell.trim());
     const [, file = '', key = ''] = /^`(.+)` (\S+)$/u.exec(where) ?? [];
-    return { english, indonesian, file, key, not: not.split(', ').filter(Boolean) };
+    return { english, indonesian, file, key, avoided: { en: listed(notEnglish), id: listed(notIndonesian) } };
   });
 
 async function wordAt(file: string, key: string, language: 'en' | 'id'): Promise<unknown> {
@@ -24,30 +25,38 @@ async function wordAt(file: string, key: string, language: 'en' | 'id'): Promise
 }
 
 test('the pages use the words of the glossary in both languages', async () => {
-  expect(rows.length).toBeGreaterThan(20);
+  const placed = rows.filter(({ file }) => file !== '');
+  expect(placed.length).toBeGreaterThan(20);
   const shown = await Promise.all(
-    rows.map(async ({ file, key }) => [
+    placed.map(async ({ file, key }) => [
       `${file} ${key}`,
       await wordAt(file, key, 'en'),
       await wordAt(file, key, 'id'),
     ]),
   );
   expect(shown).toEqual(
-    rows.map(({ file, key, english, indonesian }) => [`${file} ${key}`, english, indonesian]),
+    placed.map(({ file, key, english, indonesian }) => [`${file} ${key}`, english, indonesian]),
   );
 });
 
-test('no Indonesian text of a page uses another word for the same thing', () => {
-  const files = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.id.ts') && !name.includes('admin'),
+const packages = fileURLToPath(new URL('../packages/', import.meta.url));
+const withTexts = ['contract', 'sdk', 'server', 'web'];
+
+test.each(['en', 'id'] as const)('no text (%s) uses another word for the same thing', (language) => {
+  const files = withTexts.flatMap((name) =>
+    readdirSync(path.join(packages, name, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith(`.${language}.ts`) && !file.includes('admin'))
+      .map((file) => path.join(name, 'src', file)),
   );
-  const avoided = rows.flatMap(({ not }) => not);
-  expect(avoided.length).toBeGreaterThan(4);
+  for (const name of withTexts) expect(files.some((file) => file.startsWith(name))).toBe(true);
+  const words = rows.flatMap(({ avoided }) => avoided[language]);
+  expect(words.length).toBeGreaterThan(4);
   const found = files.flatMap((name) => {
     // Only texts in quotation marks: names of fields and inserted values are English.
-    const quoted = readFileSync(path.join(pages, name), 'utf8').matchAll(/'[^'\n]*'|`[^`]*`/gu);
+    const source = readFileSync(path.join(packages, name), 'utf8').replaceAll(/'[\w.-]+':/gu, '');
+    const quoted = source.matchAll(/'[^'\n]*'|`[^`]*`/gu);
     const texts = [...quoted].join(' ').replaceAll(/\$\{[^}]*\}/gu, '');
-    return avoided
+    return words
       .filter((word) => new RegExp(`(?<![\\w-])${word}(?![\\w-])`, 'iu').test(texts))
       .map((word) => `${name}: ${word}`);
   });

@@ -44,9 +44,14 @@ journeys('administration', { PID_ADMINS: 'ratu@pid' }, (world) => {
     await device.page.getByText('Your identity is suspended').waitFor();
     await device.page.getByText('Reason: Suspend: sold somebody else’s account').first().waitFor();
     await device.page.goto('/profile');
-    await device.page.getByLabel('Display name').fill('Nobody');
-    await device.page.getByRole('button', { name: 'Save profile' }).click();
     await device.page.getByText('You can look at everything, but not change anything.').waitFor();
+    for (const control of [
+      device.page.getByLabel('Display name'),
+      device.page.getByRole('button', { name: 'Save profile' }),
+    ])
+      expect(await control.isDisabled()).toBe(true);
+    for (const name of ['Download my data', 'Delete my identity'])
+      expect(await device.page.getByRole('button', { name }).isEnabled()).toBe(true);
     await device.page.goto('/money');
     await device.page.getByText('Your money is safe but cannot be moved').waitFor();
     expect(await device.page.getByRole('link', { name: 'Send', exact: true }).count()).toBe(0);

@@ -47,12 +47,25 @@ journeys('the creature', shared, (world) => {
 
   test('hatches after the claim, takes no clicks, and leaves by itself', async () => {
     const { page } = await world.device(LIVELY);
+    // Screen readers announce only changes of a live region that exists already.
+    await page.addInitScript(() => {
+      const regions: string[] = [];
+      Object.assign(window, { regions });
+      new MutationObserver((changes) => {
+        for (const region of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+          if (region instanceof Element)
+            for (const found of region.querySelectorAll('[data-creature] [role=status]'))
+              regions.push(found.textContent);
+      }).observe(document, { childList: true, subtree: true });
+    });
     await page.goto('/signin?returnTo=%2Fhome');
     await signInAtProvider(page, 'egg@example.com');
     // The scene is held, so that a busy machine does not end it before the test has looked.
     await page.clock.install();
     await claimHandle(page, 'fresh_egg');
     await scene(page, 'hatch').getByText('Welcome, fresh_egg@pid!').waitFor();
+    const texts = await page.evaluate(() => (window as unknown as { regions: string[] }).regions);
+    expect([...new Set(texts)]).toEqual(['']);
     await expect.poll(() => moving(page), patience).toBeGreaterThan(20);
     await frames(page, 'hatch', [0, 500, 1100, 1300, 1550, 1800, 2100, 2540, 3300]);
     await page.getByRole('link', { name: 'Profile' }).first().click();
@@ -69,14 +82,16 @@ journeys('the creature', shared, (world) => {
     await page.getByRole('heading', { name: 'coin_catcher' }).first().waitFor();
     await page.waitForFunction(() => localStorage.getItem('pid:seen-balance') === 'coin_catcher@pid 0');
     expect(await scene(page, 'received').count()).toBe(0);
-    await fund(world.service.db, await identityOf(world.service, 'coin_catcher'), 25_000n);
+    // The newest amount is named, not the growth of the balance.
+    for (const amount of [7000n, 25_000n])
+      await fund(world.service.db, await identityOf(world.service, 'coin_catcher'), amount);
     await page.clock.install();
     await page.reload();
     await scene(page, 'received').getByText('+Rp25,000').waitFor();
     await expect.poll(() => moving(page), patience).toBeGreaterThan(20);
     await frames(page, 'received', [0, 200, 520, 690, 840, 1250, 1390, 2200]);
     await page.reload();
-    await page.waitForFunction(() => localStorage.getItem('pid:seen-balance') === 'coin_catcher@pid 25000');
+    await page.waitForFunction(() => localStorage.getItem('pid:seen-balance') === 'coin_catcher@pid 32000');
     expect(await scene(page, 'received').count()).toBe(0);
   });
 

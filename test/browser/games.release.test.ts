@@ -80,6 +80,51 @@ journeys('games', shared, (world) => {
     expect((await client.get('/v1/connected-apps')).body.items).toEqual([]);
   });
 
+  test('games are in the order in which they were played, favourites apart; on a phone they are above the balance', async () => {
+    const owner = await newPlayer(world.service);
+    const device = await world.device({ viewport: { width: 360, height: 740 } });
+    const { page } = device;
+    const { client } = await world.player(device, 'sorter');
+    for (const [name, minutes] of [
+      ['Late Game', 3],
+      ['Early Game', 7],
+      ['Middle Game', 5],
+    ] as const) {
+      const { body: app } = await owner.client.post('/v1/apps', { name, origins: ['https://order.example'] });
+      await verify(app.client_id);
+      const login = { client_id: app.client_id, redirect_uri: 'https://order.example/in', decision: 'allow' };
+      expect((await client.post('/v1/auth/authorize', login)).status).toBe(200);
+      await world.service.db.query('update app_grants set last_login_at = $2 where client_id = $1', [
+        app.client_id,
+        new Date(world.service.clock.nowMillis() - minutes * 60_000),
+      ]);
+      if (name === 'Early Game') await client.put(`/v1/games/${app.client_id}/favourite`, {});
+    }
+    await page.goto('/games');
+    await page.getByRole('heading', { name: 'All games' }).waitFor();
+    const shelves = await page
+      .getByRole('main')
+      .locator('section')
+      .evaluateAll((sections) =>
+        sections.map((section) => [
+          section.querySelector('h2')?.textContent,
+          [...section.querySelectorAll('li > a .font-display')].map((title) => title.textContent),
+        ]),
+      );
+    expect(shelves.slice(0, 2)).toEqual([
+      ['Your games', ['Late Game', 'Middle Game', 'Early Game']],
+      ['Favourites', ['Early Game']],
+    ]);
+    await page.goto('/home');
+    await page.getByText('Late Game').first().waitFor();
+    const places = await page.evaluate(() =>
+      ['.identity-card', '#games', '[data-balance]'].map(
+        (selector) => document.querySelector(selector)!.getBoundingClientRect().top,
+      ),
+    );
+    expect(places).toEqual(places.toSorted((left, right) => left - right));
+  });
+
   test('the home page does not wait for the chain', async () => {
     const device = await world.device();
     const { page } = device;

@@ -86,6 +86,7 @@ journeys('scanning a QR code', shared, (world) => {
     const { page } = device;
     await world.player(device, 'scans_picture');
     await page.goto('/send');
+    await page.locator('input[name=note]').fill('Makan siang');
     await page.evaluate(() => {
       navigator.mediaDevices.getUserMedia = () =>
         Promise.reject(new DOMException('Permission denied', 'NotAllowedError'));
@@ -101,6 +102,8 @@ journeys('scanning a QR code', shared, (world) => {
     await chooser.setFiles({ name: 'code.svg.png', mimeType: 'image/png', buffer: await draw(page, data) });
     await expect.poll(() => page.getByLabel('Kepada').inputValue(), patience).toBe('budi_gg');
     expect(await page.getByLabel('Jumlah').inputValue()).toBe('12.000');
+    // The code has no message.
+    expect(await page.locator('input[name=note]').inputValue()).toBe('Makan siang');
   });
 });
 

@@ -75,8 +75,9 @@ const handOver: Effect = async (tx, operation, now) => {
   });
 };
 
-const notifyOfWithdrawal: Effect = (tx, operation, now) =>
-  notifyOwner(tx, {
+const notifyOfWithdrawal: Effect = (tx, operation, now) => {
+  const { toPid, decimals, assetName } = operation.details;
+  return notifyOwner(tx, {
     identityId: operation.identityId,
     now,
     type: 'wallet.withdrawn',
@@ -85,9 +86,11 @@ const notifyOfWithdrawal: Effect = (tx, operation, now) =>
       asset: textOf(operation, 'asset'),
       amount: textOf(operation, 'amount') === EVERYTHING.toString() ? 'all' : textOf(operation, 'amount'),
       to: textOf(operation, 'to'),
-      ...(typeof operation.details['toPid'] === 'string' ? { pid: operation.details['toPid'] } : {}),
+      ...(typeof toPid === 'string' ? { pid: toPid } : {}),
+      ...(typeof decimals === 'number' && typeof assetName === 'string' ? { decimals, assetName } : {}),
     },
   });
+};
 
 /**
  * Restores the old passkey only if it is still the authority on the chain and no newer authority was

@@ -1,4 +1,5 @@
 import type { Address } from '@pid/protocol';
+import { clusterName, orChainError, type Chain } from '../chain/index.ts';
 import type { TokenName } from './token-names.ts';
 
 const wrappedSol = { So11111111111111111111111111111111111111112: ['Wrapped SOL', 'wSOL'] };
@@ -27,4 +28,17 @@ export function knownName(cluster: string, mint: Address): TokenName | null {
   const mints = knownMints[cluster] ?? {};
   const [name, symbol] = (Object.hasOwn(mints, mint) && mints[mint]) || [];
   return name !== undefined && symbol !== undefined ? { name, symbol } : null;
+}
+
+/** The development chain has one known mint, that of its faucet. */
+export async function openKnownNames({
+  development,
+  deployment,
+}: Chain): Promise<(mint: Address) => TokenName | null> {
+  if (development) {
+    const { mint: testMint } = await orChainError(development.testToken());
+    return (mint) => (mint === testMint ? { name: 'Test token', symbol: 'TEST' } : null);
+  }
+  const { genesisHash } = await orChainError(deployment());
+  return (mint) => knownName(clusterName(genesisHash, false), mint);
 }

@@ -1,10 +1,10 @@
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, type Address, type HeldAsset } from '@pid/protocol';
-import { clusterName, orChainError, type Chain } from '../chain/index.ts';
+import { orChainError, type Chain } from '../chain/index.ts';
 import type { OnChainAccount } from '../platform/chain/client/index.ts';
 import type { UserCaller } from '../platform/http/index.ts';
 import { listSentAssets } from '../relay/index.ts';
 import type { AccountDeps } from './account-deps.ts';
-import { knownName } from './known-mints.ts';
+import { openKnownNames } from './known-mints.ts';
 import { openMints } from './read-mints.ts';
 import { walletOf } from './read-wallet.ts';
 import { decodeTokenAccount } from './token-accounts.ts';
@@ -101,19 +101,6 @@ export function openAssets({ db, chain, clock }: Pick<AccountDeps, 'db' | 'chain
   }
 
   return { listAssets };
-}
-
-/** The development chain has one known mint, that of its faucet. */
-async function openKnownNames({
-  development,
-  deployment,
-}: Chain): Promise<(mint: Address) => TokenName | null> {
-  if (development) {
-    const { mint: testMint } = await orChainError(development.testToken());
-    return (mint) => (mint === testMint ? { name: 'Test token', symbol: 'TEST' } : null);
-  }
-  const { genesisHash } = await orChainError(deployment());
-  return (mint) => knownName(clusterName(genesisHash, false), mint);
 }
 
 async function tokensOf(chain: Chain, vault: Address, programId: Address) {

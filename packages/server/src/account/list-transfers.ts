@@ -1,5 +1,11 @@
 import type { Input } from '@pid/contract';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, type Address } from '@pid/protocol';
+import {
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+  accountIdFromPid,
+  findVaultAddress,
+  type Address,
+} from '@pid/protocol';
 import type { Signature } from '@solana/kit';
 import { orChainError, type Chain } from '../chain/index.ts';
 import { decodeCursor, encodeCursor, type UserCaller } from '../platform/http/index.ts';
@@ -76,7 +82,7 @@ const operationsMax = 200;
  * The wallets of players whose names the owner knows already: they exchanged rupiah, or the owner withdrew to the
  * player by name. Other wallets stay addresses, because a name would reveal whose they are.
  */
-async function knownWallets(
+export async function knownWallets(
   { db, chain, listCounterparties }: Pick<AccountDeps, 'db' | 'chain' | 'listCounterparties'>,
   identityId: string,
 ): Promise<ReadonlyMap<string, string>> {
@@ -86,7 +92,9 @@ async function knownWallets(
   ]);
   const named = operations.flatMap(({ details: { toPid } }) => (typeof toPid === 'string' ? [toPid] : []));
   const pids = new Set([...counterparties, ...named]);
-  return new Map([...pids].map((pid) => [walletOf(chain, pid).vault, pid]));
+  return new Map(
+    [...pids].map((pid) => [findVaultAddress(chain.programId, accountIdFromPid(pid)).address, pid]),
+  );
 }
 
 function describe(

@@ -30,7 +30,7 @@ const metaplexKey = 4;
 export type NameSource = { readonly found: TokenName | null } | { readonly account: Address };
 
 /** The account of the Metaplex program with the metadata of a mint. */
-function metaplexAddress(mint: Address): Address {
+export function metaplexAddress(mint: Address): Address {
   const seeds = [Buffer.from('metadata'), addressBytes(metaplexProgram), addressBytes(mint)];
   return findProgramAddress(metaplexProgram, seeds).address;
 }

@@ -51,6 +51,12 @@ test('lists incoming and outgoing SOL and tokens with direction, amount and coun
   const incoming = lines.filter(([asset, direction]: string[]) => asset === 'SOL' && direction === 'in');
   expect(incoming.map(([, , amount]: string[]) => amount)).toContain('5000000');
   expect(incoming.every(([, , , counterparty]: string[]) => counterparty !== null)).toBe(true);
+  const { items: notices } = await owner.client.call('listNotices', {});
+  expect(notices.find(({ data }) => data['asset'] === mint)?.data).toMatchObject({
+    amount: '7',
+    decimals: 6,
+    assetName: 'TEST',
+  });
 });
 
 test('names players whom the owner knows: by a withdrawal to the name, or by rupiah; others stay addresses', async () => {
@@ -70,7 +76,7 @@ test('names players whom the owner knows: by a withdrawal to the name, or by rup
   expect([named, paid, stranger].map(({ vault }) => names.get(vault))).toEqual([named.pid, paid.pid, null]);
   const { items: notices } = await owner.client.call('listNotices', {});
   const told = notices.filter(({ type }) => type === 'wallet.withdrawn').map(({ data }) => data['pid']);
-  expect(told).toEqual([undefined, undefined, named.pid]);
+  expect(told).toEqual([undefined, paid.pid, named.pid]);
 });
 
 test('refuses a name that does not belong to the address', async () => {

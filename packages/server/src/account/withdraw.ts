@@ -6,7 +6,9 @@ import {
   type FeeBreakdown,
   type TransferNote,
 } from '@pid/protocol';
+import type { Chain } from '../chain/index.ts';
 import { findChainPasskey, type Passkey } from '../credentials/index.ts';
+import type { OnChainAccount } from '../platform/chain/client/index.ts';
 import { invalid, refuse } from '../platform/errors/index.ts';
 import type { DraftMessage, RelayOrder, RelayRequest } from '../relay/index.ts';
 import type { AccountDeps, AccountRequest } from './account-deps.ts';
@@ -24,11 +26,15 @@ import {
   dataBytesOf,
   solToSend,
 } from './check-withdrawal.ts';
+import { openKnownNames } from './known-mints.ts';
+import { knownWallets } from './list-transfers.ts';
 import { withdrawalTemplate } from './message-templates.ts';
 import { ownAccounts, readWallet, walletOf, type WalletState } from './read-wallet.ts';
 import { recordOperation } from './record-operation.ts';
 import { relayRequest } from './relay-request.ts';
 import { rentOf } from './rent.ts';
+import { decodeMint } from './token-accounts.ts';
+import { metaplexAddress, readTokenName } from './token-names.ts';
 import { withdrawalRentOf } from './list-operations.ts';
 import {
   assertMovableMint,
@@ -92,7 +98,12 @@ export async function withdraw(
 function readState(deps: AccountDeps, { caller }: AccountRequest, { mint, to }: Terms): Promise<WalletState> {
   const wallet = walletOf(deps.chain, caller.pid);
   const tokens = mint
-    ? [mint, findTokenAccountAddress(wallet.vault, mint).address, findTokenAccountAddress(to, mint).address]
+    ? [
+        mint,
+        findTokenAccountAddress(wallet.vault, mint).address,
+        findTokenAccountAddress(to, mint).address,
+        metaplexAddress(mint),
+      ]
     : [];
   return readWallet(deps.chain, wallet, [to, ...tokens]);
 }
@@ -118,7 +129,8 @@ async function orderWithdrawal(
   const { mint, to, amount, note } = wanted;
   const state = await readState(deps, request, wanted);
   const { wallet } = state;
-  const [destination = null, mintAccount = null, associated = null, target = null] = state.others;
+  const [destination = null, mintAccount = null, associated = null, target = null, metadata = null] =
+    state.others;
   const { account } = state;
   if (!account) throw refuse('account_not_activated');
   assertExpiry(body.expiry, state.chainTime);
@@ -161,6 +173,7 @@ async function orderWithdrawal(
   const fees = withdrawFees(draft.feeLamports, rent, policy.bps);
   assertNoDrift(fees.networkFeeLamports, BigInt(body.quotedNetworkFeeLamports));
   await assertBalance(deps, state, wanted, fees);
+  const toPid = body.toPid ?? (await knownWallets(deps, request.caller.identityId)).get(to);
   const event = {
     action: 'account.withdrawal_submitted',
     target: to,
@@ -178,8 +191,9 @@ async function orderWithdrawal(
     details: {
       asset: body.asset,
       to,
-      ...(body.toPid === undefined ? {} : { toPid: body.toPid }),
+      ...(toPid === undefined ? {} : { toPid }),
       amount: body.amount,
+      ...(mint ? await describeToken(deps.chain, mint, mintAccount, metadata) : {}),
       ...note,
       rentLamports: rent.toString(),
     },
@@ -187,6 +201,23 @@ async function orderWithdrawal(
     record: (tx, operation) =>
       recordOperation(tx, operation, request, { consent, event, allowsSuspended: true }),
   };
+}
+
+/**
+ * The decimals and name of a token for the notice of the withdrawal, which is written without asking the chain. A name
+ * that its maker chose is in quotation marks and beside the address of the mint.
+ */
+async function describeToken(
+  chain: Chain,
+  mint: Address,
+  account: OnChainAccount | null,
+  metadata: OnChainAccount | null,
+): Promise<{ decimals: number; assetName: string }> {
+  const verified = (await openKnownNames(chain))(mint);
+  const found = readTokenName(mint, metadata);
+  const short = `${mint.slice(0, 4)}…${mint.slice(-4)}`;
+  const name = found ? `“${found.symbol || found.name}” ${short}` : short;
+  return { decimals: decodeMint(account)?.decimals ?? 0, assetName: verified?.symbol ?? name };
 }
 
 async function assertBalance(

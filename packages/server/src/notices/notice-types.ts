@@ -102,8 +102,19 @@ export interface NoticeData {
     app: string;
     reason: 'app' | 'expired' | 'app_deleted' | 'app_paused' | 'app_changed';
   };
-  /** `amount` is `all` if the whole balance was withdrawn. `pid`: the receiver, if the owner named a player. */
-  'wallet.withdrawn': { id: string; asset: string; amount: string; to: string; pid?: string };
+  /**
+   * `amount` is `all` if the whole balance was withdrawn. `pid`: the receiver, if the owner knows this player. The last
+   * two are those of a token; earlier notices lack them.
+   */
+  'wallet.withdrawn': {
+    id: string;
+    asset: string;
+    amount: string;
+    to: string;
+    pid?: string;
+    decimals?: number;
+    assetName?: string;
+  };
   'wallet.claim_opened': { readyAt: string; own: boolean };
   /** `by`: the link in a mail, or the player’s button. Earlier notices lack it: they are from the link. */
   'freeze.begun': { until: string; by?: 'link' | 'player' };

@@ -50,6 +50,26 @@ test('a mail names an item of a catalogue in the language of the mail', () => {
   expect(text).toContain('Pembayaran ke Star Game (2 × Pedang emas):');
 });
 
+test.each([
+  [
+    { amount: '1234567000', decimals: 6, assetName: 'USDC' },
+    '1,234.567 USDC was sent',
+    '1.234,567 USDC dikirim',
+  ],
+  [{ amount: 'all', decimals: 6, assetName: 'USDC' }, 'All USDC was sent', 'Semua USDC dikirim'],
+  [{ amount: '7', decimals: 0, assetName: '“GOLD” HTDo…Fjjw' }, '7 “GOLD” HTDo…Fjjw was sent', '7 “GOLD”'],
+  [{ amount: '1000' }, '1000 (HTDoLrp) was sent', '1000 (HTDoLrp) dikirim'],
+  [{ asset: 'SOL', amount: '1500000000' }, '1.5 SOL was sent', '1,5 SOL dikirim'],
+])(
+  'a mail about a withdrawal names the amount in the unit of the asset: %o',
+  (given, english, indonesian) => {
+    const data = { id: 'w', asset: 'HTDoLrp', to: 'AAAA', ...given };
+    const { text } = compose({ type: 'wallet.withdrawn', data }, null);
+    expect(text).toContain(`${english} to AAAA.`);
+    expect(text).toContain(indonesian);
+  },
+);
+
 describe('text from other people', () => {
   test.each([
     'Visit evil.com now',
@@ -71,6 +91,10 @@ describe('text from other people', () => {
         data: { ...payment, goods: { names: { en: name, id: name }, quantity: 2 } },
       },
       { type: 'session.new_device', data: { sessionId: 's', method: 'google', userAgent: name } },
+      {
+        type: 'wallet.withdrawn',
+        data: { id: 'w', asset: 'A', amount: '1', to: 'B', decimals: 0, assetName: `“${name}” A` },
+      },
     ] as const) {
       const { text, html } = compose(notice, null);
       expect(linksIn(text)).toEqual([]);

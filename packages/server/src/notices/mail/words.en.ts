@@ -183,8 +183,8 @@ export const words: MailWords = {
       `“${app}” wanted to charge you ${rupiah(amount, 'en')} as you allowed. ${refusedBecause[reason]} Nothing was paid. The app may try again.`,
     'allowance.ended': ({ app, reason }) =>
       `“${app}” can no longer charge you without asking. ${endedBecause[reason]} What you paid stays paid.`,
-    'wallet.withdrawn': ({ asset, amount, to, pid }) =>
-      `${amount === 'all' ? 'Everything' : chainAmount(asset, amount, 'en')} was sent to ${pid ? `${pid} (${to})` : to}.`,
+    'wallet.withdrawn': (data) =>
+      `${data.amount === 'all' ? `All ${data.assetName ?? data.asset}` : chainAmount(data, 'en')} was sent to ${data.pid ? `${data.pid} (${data.to})` : data.to}.`,
     'wallet.claim_opened': ({ readyAt, own }) =>
       own
         ? `One of your passkeys has claimed your wallet on the blockchain. The claim can be finished from ${readyAt}. It is quicker to activate the wallet, which ends the claim.`

@@ -177,8 +177,8 @@ export const words: MailWords = {
       `“${app}” ingin menagihmu ${rupiah(amount, 'id')} sesuai izinmu. ${refusedBecause[reason]} Tidak ada yang dibayar. Aplikasi ini mungkin mencoba lagi.`,
     'allowance.ended': ({ app, reason }) =>
       `“${app}” tidak bisa lagi menagihmu tanpa bertanya. ${endedBecause[reason]} Yang sudah kamu bayar tetap terbayar.`,
-    'wallet.withdrawn': ({ asset, amount, to, pid }) =>
-      `${amount === 'all' ? 'Semuanya' : chainAmount(asset, amount, 'id')} dikirim ke ${pid ? `${pid} (${to})` : to}.`,
+    'wallet.withdrawn': (data) =>
+      `${data.amount === 'all' ? `Semua ${data.assetName ?? data.asset}` : chainAmount(data, 'id')} dikirim ke ${data.pid ? `${data.pid} (${data.to})` : data.to}.`,
     'wallet.claim_opened': ({ readyAt, own }) =>
       own
         ? `Salah satu passkey-mu mengklaim dompetmu di blockchain. Klaim itu bisa diselesaikan mulai ${readyAt}. Lebih cepat kalau kamu mengaktifkan dompet; klaim itu lalu berakhir.`

@@ -25,6 +25,7 @@ const kinds: Readonly<Partial<Record<AnyNotice['type'], Kind>>> = {
   'recovery.guardian_left': 'alarm',
   'recovery.help_asked': 'alarm',
   'wallet.claim_opened': 'alarm',
+  'family.asked': 'alarm',
   'wallet.withdrawn': 'money',
   'money.sent': 'money',
   'money.deposited': 'money',
@@ -34,6 +35,8 @@ const kinds: Readonly<Partial<Record<AnyNotice['type'], Kind>>> = {
   'activation.paid': 'money',
   'activation.returned': 'money',
   'payment.confirmed': 'money',
+  'allowance.charged': 'money',
+  'allowance.refused': 'money',
 };
 
 export function pushKindOf({ type }: AnyNotice): Kind | null {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { approved, charge, openPayer } from '../../allowances/testing/allowance-fixture.ts';
 import { fund } from '../../ledger/testing/ledger-fixture.ts';
 import { openShop, richPlayer } from '../../payments/testing/payment-fixture.ts';
 import { startFakePushService, type FakeDevice } from '../../../test/fake-push-service.ts';
@@ -115,6 +116,29 @@ test('tells of top-ups, returned holds and payments', async () => {
   expect(told.slice(1).toSorted()).toEqual([
     ['Money came back to you', expect.stringContaining('Rp10,100')],
     ['Your top-up has arrived', 'Your top-up of Rp7,000 has arrived.'],
+  ]);
+});
+
+test('tells of charges that the player allowed, also of refused ones, and parents of a child that asks', async () => {
+  const shop = await openShop(service);
+  const budi = await openPayer(service, shop, 15_000n);
+  const id = await approved(shop, budi);
+  const device = await add(budi.client);
+  expect((await charge(shop, id, 10_000)).status).toBe(201);
+  await pushed(device, 1);
+  expect((await charge(shop, id, 10_000)).status).toBe(409);
+  await pushed(device, 2);
+  await service.db.query("select tell_owner($1, 'family.asked', $2, $3)", [
+    budi.identityId,
+    { child: 'citra@pid', app: 'Star Game', amount: 10_100 },
+    service.clock.now(),
+  ]);
+  await deliver();
+  await pushed(device, 3);
+  expect(device.received.map(({ payload, urgency }) => [payload.title, urgency])).toEqual([
+    ['An app charged you as you allowed', 'normal'],
+    ['An app could not charge you', 'normal'],
+    ['Your child asks you to approve a payment', 'high'],
   ]);
 });
 

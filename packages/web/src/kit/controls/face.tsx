@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks';
+import { isOwnPicture } from './own-picture.ts';
 import { SigilPicture } from './sigil.tsx';
 
-/**
- * Shows the photo of a player, or the creature of the name. Only photos that this service serves are shown: another
- * server would learn who looks at the page.
- */
+/** Shows the photo of a player, or the creature of the name. */
 export function Face({
   handle,
   avatarUrl,
@@ -14,16 +12,15 @@ export function Face({
   avatarUrl: string | null;
   class?: string;
 }) {
-  const [broken, setBroken] = useState(false);
-  const isOurs = avatarUrl !== null && new URL(avatarUrl, location.origin).origin === location.origin;
-  if (isOurs && !broken)
+  const [broken, setBroken] = useState<string | null>(null);
+  if (isOwnPicture(avatarUrl) && broken !== avatarUrl)
     return (
       <img
         class={`${size} shrink-0 rounded-lg bg-sunken object-cover`}
         src={avatarUrl}
         alt=""
         data-photo
-        onError={() => setBroken(true)}
+        onError={() => setBroken(avatarUrl)}
       />
     );
   return (

@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { drawSigil, hashText } from '../controls/draw-sigil.ts';
 import type { Show } from './show.ts';
 
@@ -273,6 +273,12 @@ function Stage({ show, onEnd }: { show: Show; onEnd: () => void }) {
     const timer = setTimeout(onEnd, LENGTHS[show.kind]);
     return () => clearTimeout(timer);
   }, []);
+  // The live region exists before its text, otherwise screen readers miss it.
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setSaid(show.said));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const isHatching = show.kind === 'hatch';
   return (
     <div
@@ -282,8 +288,8 @@ function Stage({ show, onEnd }: { show: Show; onEnd: () => void }) {
     >
       <div class="grid justify-items-center gap-2 rounded-xl bg-[#08402f] p-4 text-center text-[#f7f4ea] shadow-raised">
         <Scenery {...show} />
-        <p class="font-display text-xl font-bold break-words" role="status">
-          {show.said}
+        <p class="min-h-[1lh] font-display text-xl font-bold break-words" role="status">
+          {said}
         </p>
       </div>
     </div>

@@ -12,17 +12,20 @@ const { seenBalance } = await import('./seen-balance.ts');
 
 beforeEach(() => kept.clear());
 
-it('returns the growth since the last visit, and nothing on the first', () => {
-  expect(seenBalance.grow('budi@pid', 5_000)).toBe(0);
-  expect(seenBalance.grow('budi@pid', 30_000)).toBe(25_000);
-  expect(seenBalance.grow('budi@pid', 30_000)).toBe(0);
-  expect(seenBalance.grow('budi@pid', 10_000)).toBe(0);
-  expect(seenBalance.grow('budi@pid', 11_000)).toBe(1_000);
+it('notices growth since the last visit, and none on the first', () => {
+  const balances = [5_000, 30_000, 30_000, 10_000, 11_000];
+  expect(balances.map((balance) => seenBalance.hasGrown('budi@pid', balance))).toEqual([
+    false,
+    true,
+    false,
+    false,
+    true,
+  ]);
 });
 
 it('compares only balances of the same player, and forgets them', () => {
-  seenBalance.grow('budi@pid', 5_000);
-  expect(seenBalance.grow('sari@pid', 90_000)).toBe(0);
+  seenBalance.hasGrown('budi@pid', 5_000);
+  expect(seenBalance.hasGrown('sari@pid', 90_000)).toBe(false);
   seenBalance.forget();
   expect(kept.size).toBe(0);
 });

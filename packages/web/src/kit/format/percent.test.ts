@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatPercent, parsePercent, parseRupiah } from './percent.ts';
+import { formatPercent, parsePercent } from './percent.ts';
 
 describe('percent', () => {
   it('parses every fee that it formats, in both languages', () => {
@@ -23,22 +23,4 @@ describe('percent', () => {
   it.each(['', '-1', '2.555', '1e3', 'two', '2.5%'])('refuses %j', (typed) => {
     expect(parsePercent(typed)).toBeNull();
   });
-});
-
-describe('parseRupiah', () => {
-  it.each([
-    ['1500', 1_500],
-    ['1.500', 1_500],
-    ['Rp1.000.000', 1_000_000],
-    ['1,000,000', 1_000_000],
-  ])('reads %s', (typed, amount) => {
-    expect(parseRupiah(typed)).toBe(amount);
-  });
-
-  it.each(['', '1,5', '1.5', '1.50', '-3', '1 000', '1.000,000', '1,000.000'])(
-    'refuses the ambiguous %j',
-    (typed) => {
-      expect(parseRupiah(typed)).toBeNull();
-    },
-  );
 });

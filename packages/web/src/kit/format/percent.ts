@@ -13,10 +13,3 @@ export function parsePercent(typed: string): number | null {
   if (!match) return null;
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
 }
-
-/** Reads whole rupiah, with or without dots or commas between thousands. */
-export function parseRupiah(typed: string): number | null {
-  const plain = typed.trim().replace(/^Rp\s*/iu, '');
-  if (!/^(?:\d{1,15}|\d{1,3}(?:(?:\.\d{3})+|(?:,\d{3})+))$/u.test(plain)) return null;
-  return Number(plain.replaceAll(/[.,]/gu, ''));
-}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hasCents, readAmount, tidyAmount } from './read-amount.ts';
+import { hasCents, readAmount, readAmountOrZero, tidyAmount } from './read-amount.ts';
 
 it.each([
   ['', null],
@@ -42,6 +42,16 @@ it.each([
   ['9999999999999999', null],
 ])('%j is read as %j', (text, amount) => {
   expect(readAmount(text)).toBe(amount);
+});
+
+it.each([
+  ['0', 0],
+  ['Rp 0', 0],
+  ['25rb', 25_000],
+  ['', null],
+  ['0,5', null],
+])('%j, where zero is allowed, is read as %j', (text, amount) => {
+  expect(readAmountOrZero(text)).toBe(amount);
 });
 
 it.each([

@@ -53,6 +53,11 @@ export function readAmount(text: string): number | null {
   return rupiah !== null && rupiah > 0n && rupiah < TOO_MUCH ? Number(rupiah) : null;
 }
 
+/** Like `readAmount`, where zero is an answer too. */
+export function readAmountOrZero(text: string): number | null {
+  return /^0+$/u.test(withoutCurrency(text)) ? 0 : readAmount(text);
+}
+
 /** Whether the text would be an amount if rupiah had cents, as in `25000.50`. */
 export function hasCents(text: string): boolean {
   const [, whole = ''] = /^(.+)[.,]\d{1,2}$/u.exec(withoutCurrency(text)) ?? [];

@@ -5,6 +5,7 @@ import { Button } from '../../../kit/controls/button.tsx';
 import { ErrorNotice } from '../../../kit/controls/error-notice.tsx';
 import { Form } from '../../../kit/controls/form.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../../../kit/controls/inputs.tsx';
+import { AmountField } from '../../../kit/money/amount-field.tsx';
 import { useAction } from '../../../kit/controls/use-action.ts';
 import { readAppForm, refusedFields } from './read-app-form.ts';
 import type { AppDraft, AppFields } from './read-app-form.ts';
@@ -107,13 +108,13 @@ export function AppForm({ text, start, submit, mayRate, onSubmit }: AppFormProps
           onInput={change('feePercent')}
           input={{ inputMode: 'decimal', autocomplete: 'off', maxLength: 6 }}
         />
-        <TextField
+        <AmountField
+          name="fee-flat"
           label={text.feeFlat}
           hint={text.feeFlatHint}
           error={errorOf('feeFlat')}
           value={draft.feeFlat}
           onInput={change('feeFlat')}
-          input={{ inputMode: 'numeric', autocomplete: 'off', maxLength: 12 }}
         />
       </div>
       <ErrorNotice error={save.error} />

@@ -66,8 +66,20 @@ describe('readAppForm', () => {
     ['redirectUris', { redirectUris: 'example.game:/cb', requireSecret: true }],
     ['feePercent', { feePercent: '10.01' }],
     ['feeFlat', { feeFlat: '1.000.001' }],
+    ['feeFlat', { feeFlat: '' }],
   ])('reports a problem of %s in %j', (field, change) => {
     expect(Object.keys(readAppForm({ ...DRAFT, ...change }, text).flaws)).toEqual([field]);
+  });
+
+  it.each([
+    ['25rb', 25_000],
+    ['Rp25.000,00', 25_000],
+    ['0', 0],
+  ])('reads a fixed fee of %j as players write amounts', (feeFlat, amount) => {
+    expect(readAppForm({ ...DRAFT, feeFlat }, text)).toMatchObject({
+      fields: { feeFlat: amount },
+      flaws: {},
+    });
   });
 
   it('shows a refusal of the server at the field that it concerns', () => {

@@ -1,6 +1,7 @@
 import type { Input } from '@pid/contract/client';
 import type { OwnedApp } from '../../../kit/api/shapes.ts';
-import { formatPercent, parsePercent, parseRupiah } from '../../../kit/format/percent.ts';
+import { formatPercent, parsePercent } from '../../../kit/format/percent.ts';
+import { readAmountOrZero } from '../../../kit/money/read-amount.ts';
 import type { Language } from '@pid/contract/languages';
 import type { AppFormText } from './text.en.ts';
 
@@ -94,7 +95,7 @@ export function readAppForm(draft: AppDraft, text: AppFormText): { fields: AppFi
   const origins = linesOf(draft.origins);
   const redirectUris = linesOf(draft.redirectUris);
   const feeBps = parsePercent(draft.feePercent);
-  const feeFlat = parseRupiah(draft.feeFlat);
+  const feeFlat = readAmountOrZero(draft.feeFlat);
   const name = draft.name.trim();
   const logoUrl = draft.logoUrl.trim();
   const contact = draft.contact.trim();

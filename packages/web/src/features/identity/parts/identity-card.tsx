@@ -4,6 +4,7 @@ import { formatDateTime } from '../../../kit/format/date-time.ts';
 import { locale, useCommon } from '../../../kit/i18n/locale.ts';
 import { cardTypeSize, drawRosette } from '../../../kit/controls/draw-sigil.ts';
 import { LogoShape } from '../../../kit/controls/logo.tsx';
+import { isOwnPicture } from '../../../kit/controls/own-picture.ts';
 import { SigilShape } from '../../../kit/controls/sigil.tsx';
 
 export interface IdentityCardProps {
@@ -54,7 +55,7 @@ export function IdentityCard({
       <svg x="313" y="33" width="54" height="54" viewBox="0 0 7 7">
         <SigilShape handle={handle} />
       </svg>
-      {photo !== null && (
+      {isOwnPicture(photo) && (
         <>
           <clipPath id={clip}>
             <rect x="214" y="22" width="76" height="76" rx="14" />

@@ -4,6 +4,9 @@ import { api } from '../../../kit/api/api.ts';
 import type { TopUp } from '../../../kit/api/shapes.ts';
 import { locale } from '../../../kit/i18n/locale.ts';
 
+/** The longest address that a top-up can return to (`createTopUp`). */
+export const RETURN_MAX = 2048;
+
 const LAST_KEY = 'pid:last-top-up';
 const PURCHASES_KEY = 'pid:purchase-top-ups';
 const PURCHASES_KEPT = 10;

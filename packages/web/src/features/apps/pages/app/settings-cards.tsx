@@ -12,6 +12,7 @@ import { owns } from '../../parts/my-rights.ts';
 import type { OwnedApp } from '../../../../kit/api/shapes.ts';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { locale } from '../../../../kit/i18n/locale.ts';
+import { ReadOnlyWhileSuspended } from '../../../../kit/suspension/unless-suspended.tsx';
 import { AppForm } from '../../parts/app-form.tsx';
 import { draftOf } from '../../parts/read-app-form.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
@@ -116,17 +117,19 @@ interface DetailsCardProps {
 export function DetailsCard({ text, app, onChanged }: DetailsCardProps) {
   return (
     <Card title={text.detailsTitle}>
-      <AppForm
-        text={text.form}
-        start={draftOf(app, locale.value)}
-        submit={text.save}
-        mayRate={owns(app)}
-        onSubmit={async (fields) => {
-          await api.call('changeApp', { client_id: app.client_id, ...fields });
-          showToast(text.saved);
-          onChanged();
-        }}
-      />
+      <ReadOnlyWhileSuspended>
+        <AppForm
+          text={text.form}
+          start={draftOf(app, locale.value)}
+          submit={text.save}
+          mayRate={owns(app)}
+          onSubmit={async (fields) => {
+            await api.call('changeApp', { client_id: app.client_id, ...fields });
+            showToast(text.saved);
+            onChanged();
+          }}
+        />
+      </ReadOnlyWhileSuspended>
     </Card>
   );
 }

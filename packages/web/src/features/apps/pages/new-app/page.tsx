@@ -7,6 +7,7 @@ import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { ReadOnlyWhileSuspended } from '../../../../kit/suspension/unless-suspended.tsx';
 import type { Text } from './text.en.ts';
 
 async function register(fields: AppFields): Promise<void> {
@@ -20,7 +21,9 @@ export function Page({ text }: PageProps<Text>) {
     <div class="grid max-w-2xl grid-cols-1 gap-6">
       <PageTitle lead={text.lead}>{text.title}</PageTitle>
       <Card>
-        <AppForm text={text.form} start={EMPTY_DRAFT} submit={text.submit} mayRate onSubmit={register} />
+        <ReadOnlyWhileSuspended>
+          <AppForm text={text.form} start={EMPTY_DRAFT} submit={text.submit} mayRate onSubmit={register} />
+        </ReadOnlyWhileSuspended>
       </Card>
     </div>
   );

@@ -6,6 +6,7 @@ import { OperatorContact } from '../../../../kit/controls/operator-contact.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { asksAge } from '../../../../kit/navigation/asks-age.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
+import { ReadOnlyWhileSuspended } from '../../../../kit/suspension/unless-suspended.tsx';
 import { BirthMonthForm, showMonth } from '../../parts/birth-month-form.tsx';
 import { rememberFamily } from '../../../../kit/session/session.ts';
 import { isLinked, isMinor, type Family } from '../../parts/family-card.tsx';
@@ -52,7 +53,11 @@ export function Page({ text }: PageProps<Text>) {
               {ofChildren.map((request) => (
                 <Asked key={request.id} text={text} request={request} onChanged={loaded.reload} />
               ))}
-              {family.asksBirthMonth && <BirthMonthForm text={text.ask} onSet={loaded.reload} />}
+              {family.asksBirthMonth && (
+                <ReadOnlyWhileSuspended>
+                  <BirthMonthForm text={text.ask} onSet={loaded.reload} />
+                </ReadOnlyWhileSuspended>
+              )}
               {isMinor(family) && <AsChild text={text} family={family} />}
               {children.map((child) => (
                 <ChildCard key={child.pid} text={text} child={child} onChanged={loaded.reload} />

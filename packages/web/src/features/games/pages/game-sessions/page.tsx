@@ -15,6 +15,7 @@ import { OperationProgress } from '../../../wallet/parts/operation-progress.tsx'
 import { signSessionEnd } from '../../../wallet/parts/sign-operation.ts';
 import { underWay } from '../../../wallet/parts/signed-request.ts';
 import { api } from '../../../../kit/api/api.ts';
+import { readPages } from '../../../../kit/api/read-pages.ts';
 import type { Text } from './text.en.ts';
 
 type GameSession = Reply<'listSessionGrants'>['items'][number];
@@ -25,9 +26,9 @@ interface Sessions {
 }
 
 async function readSessions(signal: AbortSignal): Promise<Sessions> {
-  const [{ pid }, { items }] = await Promise.all([
+  const [{ pid }, items] = await Promise.all([
     api.call('getIdentity', {}, { signal }),
-    api.call('listSessionGrants', { limit: 100 }, { signal }),
+    readPages((page) => api.call('listSessionGrants', page, { signal })),
   ]);
   return { pid, items };
 }

@@ -1,6 +1,7 @@
 import { Refusal } from '@pid/contract/client';
 import type { Reply } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
+import { readPages } from '../../../../kit/api/read-pages.ts';
 import type { OwnGame, Permission, PlayerAllowance } from '../../../../kit/api/shapes.ts';
 import { readAllowances } from '../../../money/parts/allowance-list.tsx';
 import { hasChain } from '../../../../kit/navigation/has-chain.ts';
@@ -21,7 +22,7 @@ export async function readGame(clientId: string, signal: AbortSignal): Promise<G
   const [game, spending, permissions, allowances] = await Promise.all([
     api.call('getOwnGame', { client_id: clientId }, { signal }),
     api.call('getSpending', { months: 1 }, { signal }),
-    api.call('listPermissions', { limit: 100 }, { signal }),
+    readPages((page) => api.call('listPermissions', page, { signal })),
     readAllowances(signal, clientId),
   ]);
   const spent = spending.months[0]?.apps.find((app) => app.clientId === clientId)?.amount ?? 0;
@@ -29,7 +30,7 @@ export async function readGame(clientId: string, signal: AbortSignal): Promise<G
     game,
     spent,
     allowances,
-    permissions: permissions.items.filter(
+    permissions: permissions.filter(
       (permission) => permission.clientId === clientId && LIVING.includes(permission.status),
     ),
   };
@@ -49,8 +50,8 @@ async function belongsTo(program: string, clientId: string, signal: AbortSignal)
 /** The active sessions of a game. Reads the chain, so it may be slow. */
 export async function readSessionsOf(clientId: string, signal: AbortSignal): Promise<readonly Session[]> {
   if (!hasChain) return [];
-  const { items } = await api.call('listSessionGrants', { limit: 100 }, { signal });
-  const active = items.filter(({ state }) => state === 'active');
+  const sessions = await readPages((page) => api.call('listSessionGrants', page, { signal }));
+  const active = sessions.filter(({ state }) => state === 'active');
   const programs = [...new Set(active.map(({ allowedProgram }) => allowedProgram))];
   const own = await Promise.all(
     programs.map(async (program) => ((await belongsTo(program, clientId, signal)) ? program : null)),

@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
+import { readPages } from '../../../../kit/api/read-pages.ts';
 import type { Game, OwnGame } from '../../../../kit/api/shapes.ts';
 import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
 import { Listing } from '../../../../kit/controls/listing.tsx';
@@ -48,12 +49,13 @@ function Waiting() {
 export function Page({ text }: PageProps<Text>) {
   const own = useLoad('own', async (signal) => {
     const [games, spending] = await Promise.all([
-      api.call('listOwnGames', { limit: 50 }, { signal }),
+      // Favourites that are not connected come last.
+      readPages((page) => api.call('listOwnGames', page, { signal }), 50),
       api.call('getSpending', { months: 6 }, { signal }),
     ]);
     const picture = drawSpending(spending.months, text.spending.others);
     if (picture) await SpendingCard.preload();
-    return { ...games, picture };
+    return { games, picture };
   });
   const all = usePages('games', (page, options) =>
     api.call('listGames', page, { ...options, session: 'none' }),
@@ -71,9 +73,9 @@ export function Page({ text }: PageProps<Text>) {
         {text.title}
       </PageTitle>
       <WhenLoaded loaded={own} waiting={<Waiting />}>
-        {({ items, picture }) => {
-          const played = items.filter(({ lastPlayedAt }) => lastPlayedAt !== null);
-          const favourites = items.filter(({ favourite }) => favourite);
+        {({ games, picture }) => {
+          const played = games.filter(({ lastPlayedAt }) => lastPlayedAt !== null);
+          const favourites = games.filter(({ favourite }) => favourite);
           return (
             <>
               <Shelf text={text} title={text.yours} games={played.slice(0, RECENT_MAX)} />
@@ -84,7 +86,7 @@ export function Page({ text }: PageProps<Text>) {
                 lines={6}
                 none={<EmptyState title={text.noneTitle}>{text.noneBody}</EmptyState>}
               >
-                {(games) => <Shelf text={text} title={text.all} games={games} />}
+                {(listed) => <Shelf text={text} title={text.all} games={listed} />}
               </Listing>
             </>
           );

@@ -36,6 +36,14 @@ function useAfterPaint(): boolean {
   return isPainted;
 }
 
+/** Names the newest incoming amount: the growth of the balance may be the sum of several entries. */
+async function showIncoming(handle: string): Promise<void> {
+  const incoming = await api.call('getStatement', { direction: 'in', limit: 1 }).catch(() => null);
+  const newest = incoming?.items[0];
+  if (newest)
+    await playCreature({ kind: 'received', handle, said: `+${formatRupiah(BigInt(newest.amount))}` });
+}
+
 const GAMES_SHOWN = 5;
 
 function Games({ text, games }: { text: Text; games: readonly OwnGame[] }) {
@@ -102,8 +110,7 @@ function IdentityView({
   const isSuspended = identity.status === 'suspended';
   const isPainted = useAfterPaint();
   useEffect(() => {
-    const grown = seenBalance.grow(identity.pid, balance.balance);
-    if (grown > 0) void playCreature({ kind: 'received', handle, said: `+${formatRupiah(BigInt(grown))}` });
+    if (seenBalance.hasGrown(identity.pid, balance.balance)) void showIncoming(handle);
   }, [identity.pid, balance.balance]);
   return (
     <div class="grid grid-cols-1 gap-6">

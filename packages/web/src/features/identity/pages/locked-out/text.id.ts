@@ -5,7 +5,7 @@ export const text: Text = {
   lead: 'Pilih apa yang terjadi. Nama pemain, saldo, dan dompetmu tetap ada di tempatnya.',
   cases: {
     passkey: {
-      ask: 'Passkey atau HP-ku hilang',
+      ask: 'Passkey atau ponselku hilang',
       steps: [
         'Masuk dengan akun yang kamu pakai saat mendaftar, misalnya Google. Bisa dari perangkat apa saja.',
         'Kalau perangkatmu yang lain masih punya passkey: di Keamanan, tambahkan passkey baru di sini dan setujui di sana.',
@@ -28,7 +28,7 @@ export const text: Text = {
         'Dengan lembar pemulihan atau penjaga, dompetmu yang aktif bisa mendapat passkey baru tanpa masuk. Passkey itu lalu bisa dipakai masuk ke sini juga.',
       walletAct: 'Pulihkan dompet',
       steps: [
-        'Coba dulu dapatkan kembali akunmu dari penyedianya: Google, Apple, dan lainnya punya pemulihan sendiri. Lalu lanjutkan dengan “Passkey atau HP-ku hilang”.',
+        'Coba dulu dapatkan kembali akunmu dari penyedianya: Google, Apple, dan lainnya punya pemulihan sendiri. Lalu lanjutkan dengan “Passkey atau ponselku hilang”.',
         'Perangkat yang masih masuk bisa menautkan akun lain di Keamanan, dengan passkey-nya.',
         'Tanpa akun, passkey, lembar pemulihan, dan penjaga, tidak ada yang bisa membuktikan bahwa kamu pemiliknya, jadi tidak ada yang bisa membukakannya.',
       ],

@@ -8,6 +8,7 @@ import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { DownloadIcon } from '../../../../kit/controls/icons.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
+import { ReadOnlyWhileSuspended } from '../../../../kit/suspension/unless-suspended.tsx';
 import { DeleteIdentity } from './delete-identity.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import type { Text } from './text.en.ts';
@@ -54,9 +55,11 @@ export function Page({ text }: PageProps<Text>) {
     <div class="grid grid-cols-1 gap-6">
       <PageTitle lead={text.lead}>{text.title}</PageTitle>
       <WhenLoaded loaded={loaded} waiting={8}>
-        {({ identity: { pid }, profile }) => (
+        {({ identity: { pid, status }, profile }) => (
           <>
-            <ProfileForm text={text} pid={pid} profile={profile} />
+            <ReadOnlyWhileSuspended status={status}>
+              <ProfileForm text={text} pid={pid} profile={profile} />
+            </ReadOnlyWhileSuspended>
             <ExportData text={text} pid={pid} />
             <DeleteIdentity text={text} pid={pid} />
           </>

@@ -9,7 +9,7 @@ import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Form } from '../../../../kit/controls/form.tsx';
-import { SigilPicture } from '../../../../kit/controls/sigil.tsx';
+import { Face } from '../../../../kit/controls/face.tsx';
 import { SelectField, TextArea, TextField } from '../../../../kit/controls/inputs.tsx';
 import { tellKeepers } from '../../../../kit/passkeys/tell-keepers.ts';
 import { showToast } from '../../../../kit/controls/toast.tsx';
@@ -60,24 +60,10 @@ const unsaved = {
 };
 
 function Preview({ text, pid, draft }: { text: Text; pid: string; draft: Draft }) {
-  const [broken, setBroken] = useState('');
-  const showsPicture = /^https?:\/\/\S+$/u.test(draft.avatarUrl) && broken !== draft.avatarUrl;
   return (
     <Card title={text.preview}>
       <div class="flex gap-4">
-        {showsPicture ? (
-          <img
-            class="size-16 shrink-0 rounded-full bg-sunken object-cover"
-            src={draft.avatarUrl}
-            alt=""
-            referrerpolicy="no-referrer"
-            onError={() => setBroken(draft.avatarUrl)}
-          />
-        ) : (
-          <span class="grid size-16 shrink-0 place-items-center rounded-full bg-[#08402f]">
-            <SigilPicture handle={pid.replace(/@pid$/u, '')} class="size-9" />
-          </span>
-        )}
+        <Face handle={pid.replace(/@pid$/u, '')} avatarUrl={draft.avatarUrl || null} />
         <div class="min-w-0">
           <p class="font-display text-lg leading-tight font-bold break-words">{draft.displayName || pid}</p>
           <p class="text-sm break-all text-muted">

@@ -14,7 +14,8 @@ export const text = {
   unsaved: 'Not saved yet. It is kept in this tab until you save or discard it.',
   discard: 'Discard',
   avatar: 'Picture address',
-  avatarHint: 'An https address of a square picture.',
+  avatarHint:
+    'An https address of a square picture. Apps may show it; the pages of PID show only uploaded pictures.',
   avatarFlaw: 'Enter an address that begins with https://.',
   country: 'Country',
   noCountry: 'Not shown',

@@ -16,7 +16,8 @@ export const text: Text = {
   unsaved: 'Belum disimpan. Perubahanmu tetap ada di tab ini sampai disimpan atau dibuang.',
   discard: 'Buang perubahan',
   avatar: 'Atau alamat gambar',
-  avatarHint: 'Alamat https gambar persegi di tempat lain.',
+  avatarHint:
+    'Alamat https gambar persegi di tempat lain. Aplikasi bisa menampilkannya; halaman PID hanya menampilkan gambar yang diunggah.',
   avatarFlaw: 'Masukkan alamat yang diawali https://.',
   country: 'Negara',
   noCountry: 'Tidak ditampilkan',

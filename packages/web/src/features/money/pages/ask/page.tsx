@@ -18,13 +18,19 @@ function AskForm({ text, pid }: { text: Text; pid: string }) {
   const [amount, setAmount] = useState('');
   const [note, setNote] = useState('');
   const rupiah = readAmount(amount);
+  // A link without the typed amount would let the sender choose.
+  const isUnreadable = rupiah === null && !/^0*$/u.test(amount);
   const link = sendLink(location.origin, { pid, amount: rupiah, note });
   const handle = pid.replace(/@pid$/u, '');
   return (
     <Card>
       <div class="grid grid-cols-1 gap-4">
         <div class="grid justify-items-center gap-2 text-center">
-          <LateQrCode value={link} label={text.code(pid)} class="size-56" />
+          {isUnreadable ? (
+            <p class="grid size-56 place-items-center border border-line p-4 text-muted">{text.unreadable}</p>
+          ) : (
+            <LateQrCode value={link} label={text.code(pid)} class="size-56" />
+          )}
           <p class="font-display text-xl font-bold wrap-anywhere">
             <Pid pid={pid} />
           </p>
@@ -43,17 +49,23 @@ function AskForm({ text, pid }: { text: Text; pid: string }) {
           onInput={setNote}
           input={{ name: 'note', autocomplete: 'off', maxLength: NOTE_LENGTH }}
         />
-        <div>
-          <p class="text-sm font-semibold">{text.link}</p>
-          <p class="text-sm break-all text-muted" data-link>
-            {link}
-          </p>
-        </div>
+        {!isUnreadable && (
+          <div>
+            <p class="text-sm font-semibold">{text.link}</p>
+            <p class="text-sm break-all text-muted" data-link>
+              {link}
+            </p>
+          </div>
+        )}
         <div class="flex flex-wrap items-center gap-3">
-          <ShareButton look="sun" title={pid} url={link}>
-            {text.share}
-          </ShareButton>
-          <CopyButton value={link} label={text.copy} />
+          {!isUnreadable && (
+            <>
+              <ShareButton look="sun" title={pid} url={link}>
+                {text.share}
+              </ShareButton>
+              <CopyButton value={link} label={text.copy} />
+            </>
+          )}
           <a class="text-link inline-flex min-h-11 items-center" href={personPath(handle)}>
             {text.card}
           </a>

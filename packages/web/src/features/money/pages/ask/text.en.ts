@@ -6,6 +6,7 @@ export const text = {
   note: 'Message (optional)',
   noteHint: 'The sender sees it and can change it.',
   code: (pid: string) => `QR code for sending money to ${pid}`,
+  unreadable: 'The code appears when the amount is readable.',
   link: 'Link',
   copy: 'Copy the link',
   share: 'Share',

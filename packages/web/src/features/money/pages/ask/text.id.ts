@@ -8,6 +8,7 @@ export const text: Text = {
   note: 'Pesan (opsional)',
   noteHint: 'Pengirim melihatnya dan bisa mengubahnya.',
   code: (pid) => `Kode QR untuk mengirim uang ke ${pid}`,
+  unreadable: 'Kodenya muncul kalau jumlahnya bisa dibaca.',
   link: 'Tautan',
   copy: 'Salin tautan',
   share: 'Bagikan',

@@ -8,7 +8,7 @@ import { Notice } from '../../../../kit/controls/notice.tsx';
 import { usePoll } from '../../../../kit/controls/use-poll.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { carryOutOnce } from '../../parts/once.ts';
-import { checkoutPath, lastTopUp, purchaseTopUps, readTopUp } from '../../parts/top-ups.ts';
+import { checkoutPath, lastTopUp, purchaseTopUps, readTopUp, RETURN_MAX } from '../../parts/top-ups.ts';
 import type { Text } from './text.en.ts';
 
 const EVERY_MILLISECONDS = 5_000;
@@ -41,7 +41,8 @@ export async function topUpMissing(
   range: TopUpRange | null,
 ): Promise<void> {
   const bounds = range ?? (await api.call('quoteTopUp', { amount: missing }, { attempts: 3 }));
-  const returnTo = `${location.pathname}${location.search}`;
+  const place = `${location.pathname}${location.search}`;
+  const returnTo = place.length > RETURN_MAX ? location.pathname : place;
   const wish = { amount: within(missing, bounds), returnTo, paymentId };
   const topUp = await carryOutOnce('topup', wish, (idempotencyKey) =>
     api.call('createTopUp', wish, { idempotencyKey }),

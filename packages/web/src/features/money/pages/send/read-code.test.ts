@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readMoneyCode } from './read-code.ts';
+import { readMoneyCode, withTyped } from './read-code.ts';
 
 const ORIGIN = 'https://pid.example';
 
@@ -26,5 +26,23 @@ describe('readMoneyCode', () => {
     'WIFI:S:cafe;P:secret;;',
   ])('refuses %j', (text) => {
     expect(readMoneyCode(text, ORIGIN)).toBeNull();
+  });
+});
+
+describe('a scanned link', () => {
+  const typed = { handle: 'sari', amount: '25000', note: 'Lunch' };
+
+  it('keeps what was typed in the fields that it lacks', () => {
+    expect(withTyped('/send?to=budi%40pid', typed)).toBe('/send?to=budi%40pid&amount=25000&note=Lunch');
+    expect(withTyped('/send?amount=7000', { ...typed, note: '' })).toBe('/send?amount=7000&to=sari%40pid');
+    expect(withTyped('/send?to=budi%40pid', { handle: '', amount: '', note: '' })).toBe(
+      '/send?to=budi%40pid',
+    );
+  });
+
+  it('of an app does not fix what was typed', () => {
+    expect(withTyped('/send?to=budi%40pid&client_id=app_1', typed)).toBe(
+      '/send?to=budi%40pid&client_id=app_1&amount=25000&note=Lunch&open=amount+note',
+    );
   });
 });

@@ -13,7 +13,7 @@ import { api } from '../../../../kit/api/api.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { ScanQrButton } from '../../../../kit/controls/scan-qr-button.tsx';
 import { NOTE_LENGTH } from '../../parts/send-link.ts';
-import { readMoneyCode } from './read-code.ts';
+import { readMoneyCode, withTyped } from './read-code.ts';
 import { PersonSeen } from './person-seen.tsx';
 import { usePerson } from './read-person.ts';
 import { BalanceLine } from './balance-line.tsx';
@@ -60,7 +60,7 @@ export function SendForm(props: {
   const scanned = (found: string) => {
     const code = readMoneyCode(found, location.origin);
     if (!code) return text.notACode;
-    if ('path' in code) void navigate(code.path, { replace: true });
+    if ('path' in code) void navigate(withTyped(code.path, draft), { replace: true });
     else setDraft({ ...draft, handle: code.handle });
     return null;
   };

@@ -4,7 +4,7 @@ import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { localPath } from '../../../../kit/navigation/local-path.ts';
 import { sleep } from '../../../../kit/platform/clock.ts';
 import { AmountField } from '../../../../kit/money/amount-field.tsx';
-import { checkoutPath, lastTopUp } from '../../parts/top-ups.ts';
+import { checkoutPath, lastTopUp, RETURN_MAX } from '../../parts/top-ups.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import { carryOutOnce } from '../../parts/once.ts';
 import { readAmount, tidyAmount } from '../../../../kit/money/read-amount.ts';
@@ -29,9 +29,6 @@ import type { Text } from './text.en.ts';
 const PICKS = [20_000, 50_000, 100_000, 250_000, 500_000, 1_000_000];
 /** Waits until the player stops typing, instead of requesting a quote for every digit. */
 const TYPING_MILLISECONDS = 300;
-
-/** The longest address that a top-up can return to (`createTopUp`). */
-const RETURN_MAX = 2048;
 
 /** Starting the same top-up twice creates one checkout. No money is charged before the player pays there. */
 async function beginTopUp(amount: number, returnTo: string, clientId?: string): Promise<void> {

@@ -3,7 +3,7 @@ import { api } from '../../../../kit/api/api.ts';
 import type { Limits } from '../../../../kit/api/shapes.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { AmountField } from '../../../../kit/money/amount-field.tsx';
-import { readAmount } from '../../../../kit/money/read-amount.ts';
+import { readAmountOrZero } from '../../../../kit/money/read-amount.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
@@ -15,6 +15,7 @@ import { Notice } from '../../../../kit/controls/notice.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
+import { ReadOnlyWhileSuspended } from '../../../../kit/suspension/unless-suspended.tsx';
 import type { Text } from './text.en.ts';
 
 const FIELDS = ['stepUpAmount', 'dailyLimit', 'noticeAmount'] as const;
@@ -26,9 +27,6 @@ const typedFrom = (limits: Limits): Typed => ({
   dailyLimit: String(limits.dailyLimit),
   noticeAmount: String(limits.noticeAmount),
 });
-
-/** Zero is a valid limit: every send then needs a passkey. */
-const readLimit = (typed: string): number | null => (typed === '0' ? 0 : readAmount(typed));
 
 function Pending({ text, limits }: { text: Text; limits: Limits }) {
   if (limits.pendingFrom === undefined) return null;
@@ -55,7 +53,8 @@ function Pending({ text, limits }: { text: Text; limits: Limits }) {
 function LimitsForm({ text, first }: { text: Text; first: Limits }) {
   const [limits, setLimits] = useState(first);
   const [typed, setTyped] = useState<Typed>(() => typedFrom(first));
-  const wanted = FIELDS.map((name) => ({ name, value: readLimit(typed[name]) }));
+  // Zero is a valid limit: every send then needs a passkey.
+  const wanted = FIELDS.map((name) => ({ name, value: readAmountOrZero(typed[name]) }));
   const changed = wanted.filter(({ name, value }) => value !== limits[name]);
   const isReadable = wanted.every(({ value }) => value !== null);
   const save = useAction(async () => {
@@ -125,7 +124,11 @@ export function LimitsTab({ text }: { text: Text }) {
         <div class="grid grid-cols-1 gap-5">
           <p class="-mt-3 text-sm text-muted">{text.limits.lead}</p>
           <WhenLoaded loaded={limits} waiting={6}>
-            {(first) => <LimitsForm text={text} first={first} />}
+            {(first) => (
+              <ReadOnlyWhileSuspended>
+                <LimitsForm text={text} first={first} />
+              </ReadOnlyWhileSuspended>
+            )}
           </WhenLoaded>
         </div>
       </Card>

@@ -19,6 +19,18 @@ describe('a notice', () => {
     );
     const named = { asset: 'SOL', amount: '1500000000', to: 'A'.repeat(44), pid: 'ratu@pid' };
     expect(say('wallet.withdrawn', named)).toBe('1.5 SOL was sent from your wallet to ratu@pid');
+    const token = { asset: 'HTDoLrpGgGDqyTDzPZ1bvQqPfGvQFXkDBmeZBTMvFjjw', to: 'A'.repeat(44) };
+    const usdc = { ...token, decimals: 6, assetName: 'USDC' };
+    expect(say('wallet.withdrawn', { ...usdc, amount: '1234567000' }, 'id')).toBe(
+      '1.234,567 USDC dikirim dari dompetmu ke AAAA…AAAA',
+    );
+    expect(say('wallet.withdrawn', { ...usdc, amount: 'all' })).toBe(
+      'All USDC was sent from your wallet to AAAA…AAAA',
+    );
+    // Notices of earlier releases lack the decimals.
+    expect(say('wallet.withdrawn', { ...token, amount: '1000' })).toBe(
+      '1000 (HTDo…Fjjw) was sent from your wallet to AAAA…AAAA',
+    );
     expect(say('session.new_device', { userAgent: '' })).toBe('Signed in on a new device: Unknown device');
   });
 

@@ -1,6 +1,6 @@
 import type { Reply } from '@pid/contract/client';
 import { deviceName } from '../../../../kit/format/device-name.ts';
-import { formatLamports } from '../../../../kit/format/lamports.ts';
+import { formatUnits } from '../../../../kit/format/lamports.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { nameGoods, type Goods } from '@pid/contract/name-goods';
 import { sayPayment, sayReturn } from '@pid/contract/texts/say-payment.ts';
@@ -39,10 +39,15 @@ export function describeNotice(
     return: () => sayReturn(words.text.payment, { ...move(), isRefund: data['refund'] === true }, rupiah),
     device: () => deviceName(plain('userAgent'), words.unknownDevice),
     rupiah: () => (WHOLE.test(plain('amount')) ? formatRupiah(BigInt(plain('amount'))) : ''),
-    chainAmount: () =>
-      plain('asset') === 'SOL' && WHOLE.test(plain('amount'))
-        ? formatLamports(BigInt(plain('amount')), words.locale)
-        : `${plain('amount')} (${shorten(plain('asset'))})`,
+    assetName: () => plain('assetName') || shorten(plain('asset')),
+    chainAmount: () => {
+      const amount = plain('amount');
+      const decimals = plain('asset') === 'SOL' ? '9' : plain('decimals');
+      // Tokens of earlier notices are in base units, because those notices lack the decimals.
+      return WHOLE.test(amount) && WHOLE.test(decimals)
+        ? `${formatUnits(BigInt(amount), Number(decimals), words.locale)} ${plain('assetName') || plain('asset')}`
+        : `${amount} (${shorten(plain('asset'))})`;
+    },
     receiver: () => plain('pid') || shorten(plain('to')),
   };
   const say = Object.hasOwn(words.text.types, type) ? words.text.types[type] : undefined;

@@ -79,7 +79,7 @@ export const noticeText = {
     'wallet.claim_opened': () =>
       'Your inactive wallet was claimed on the blockchain. Activate it to end the claim immediately',
     'wallet.withdrawn': (given) =>
-      `${given('amount') === 'all' ? 'Everything' : given('chainAmount')} was sent from your wallet to ${given('receiver')}`,
+      `${given('amount') === 'all' ? `All ${given('assetName')}` : given('chainAmount')} was sent from your wallet to ${given('receiver')}`,
     'freeze.begun': (given) =>
       given('by') === 'player'
         ? 'Your account was frozen for 72 hours with the button in PID'

@@ -83,7 +83,7 @@ export const noticeText: NoticeText = {
     'wallet.claim_opened': () =>
       'Dompetmu yang belum aktif diklaim di blockchain. Aktifkan dompet supaya klaim itu langsung berakhir',
     'wallet.withdrawn': (given) =>
-      `${given('amount') === 'all' ? 'Semuanya' : given('chainAmount')} dikirim dari dompetmu ke ${given('receiver')}`,
+      `${given('amount') === 'all' ? `Semua ${given('assetName')}` : given('chainAmount')} dikirim dari dompetmu ke ${given('receiver')}`,
     'freeze.begun': (given) =>
       given('by') === 'player'
         ? 'Akunmu dibekukan 72 jam dengan tombol di PID'
