@@ -3,8 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
+import { serviceUrl } from '../packages/server/src/platform/db/index.ts';
+import { runPid } from '../packages/server/test/command-helper.ts';
+import { testMasterKey } from '../packages/server/test/test-sealing.ts';
 import { startTestService } from '../packages/server/test/test-service.ts';
+import { read } from './support/deploy-files.ts';
 import { ensureTool, skipReason } from './support/ensure-tool.ts';
 import { dashboard, rules, rulesFile } from './support/metrics-files.ts';
 
@@ -323,4 +327,24 @@ test.skipIf(promtool === null)(`a new installation fires no alert${skipped}`, as
   // A node that never runs the audit.
   expect(runRuleTests('10m', [silence(first, 20 * 60)])).toContain('PidLedgerAuditOld');
   expect(runRuleTests('10m', [silence(later, 20 * 60)])).toBe('fine');
+
+  // A day later the nodes have audited the ledger again (without a run, the audit is due at any time of the day), but not the public log.
+  await service.db.query("update log_heads set begun_at = now() - interval '1 day'");
+  await service.db.query('delete from ledger_audit_runs');
+  await service.service.runJob('audit the ledger');
+  const nextDay = (await client.get('/metrics')).text;
+  expect(runRuleTests('10m', [silence(nextDay, 6 * 60)])).toContain('PidLogAuditOld');
+  // The service `audit` of compose.
+  const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as {
+    services: { audit: { command: [string] } };
+  };
+  const [, words] = /main\.js (.*?);/.exec(services.audit.command[0])!;
+  const { code, text } = await runPid(words!.split(' '), {
+    PID_DATABASE_URL: serviceUrl(service.connectionString),
+    PID_MASTER_KEY: testMasterKey,
+    PID_LOG_LEVEL: 'silent',
+  });
+  expect([code, text]).toEqual([0, expect.any(String)]);
+  const audited = (await client.get('/metrics')).text;
+  expect(runRuleTests('10m', [silence(audited, 6 * 60)])).toBe('fine');
 });
