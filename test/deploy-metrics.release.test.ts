@@ -59,6 +59,13 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     fires('2m', { 'up{job="pid"}': '0x5' }, { job: 'pid' }),
     // No node is scraped, or under another name.
     fires('2m', { 'up{job="default/pid"}': '1x5' }, { job: 'pid' }),
+    // Service discovery finds only the nodes of the other service.
+    fires(
+      '20m',
+      { 'up{job="pid",service="live"}': '1x10 stale', 'up{job="pid",service="sandbox"}': '1x30' },
+      { service: 'live' },
+    ),
+    silent('20m', { 'up{job="pid",service="live"}': '1x30', 'up{job="pid",service="sandbox"}': '1x30' }),
   ],
   PidServerErrors: [
     fires('20m', { 'pid_http_request_seconds_count{status="503"}': '0+60x30' }),
@@ -106,6 +113,15 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   PidLedgerAuditOld: [
     fires('30h', { pid_ledger_audit_timestamp_seconds: '0x2000' }),
     silent('20h', { pid_ledger_audit_timestamp_seconds: '0x2000' }),
+    // Its sandbox has just run the audit.
+    fires(
+      '30h',
+      {
+        'pid_ledger_audit_timestamp_seconds{service="live"}': '0x2000',
+        'pid_ledger_audit_timestamp_seconds{service="sandbox"}': '0+60x2000',
+      },
+      { service: 'live' },
+    ),
   ],
   PidLedgerMonthNotSealed: [
     fires('2h', { pid_ledger_unsealed_days: '6x200' }),
@@ -123,6 +139,14 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   PidLogAuditOld: [
     fires('30h', { pid_log_audit_timestamp_seconds: '0x2000' }),
     silent('20h', { pid_log_audit_timestamp_seconds: '0x2000' }),
+    fires(
+      '30h',
+      {
+        'pid_log_audit_timestamp_seconds{service="live"}': '0x2000',
+        'pid_log_audit_timestamp_seconds{service="sandbox"}': '0+60x2000',
+      },
+      { service: 'live' },
+    ),
   ],
   PidWitnessFork: [fires('10m', { pid_witness_fork: '1x20' })],
   PidWitnessSilent: [
@@ -202,6 +226,15 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   PidArchiveFails: [fires('10m', { pid_postgres_archive_failing: '1x20' })],
   PidStandbyGone: [
     fires('3h', { pid_postgres_standbys: '2x120 1x100' }),
+    // The live service has lost one of two standbys, its sandbox has three.
+    fires(
+      '3h',
+      {
+        'pid_postgres_standbys{service="live"}': '2x120 1x100',
+        'pid_postgres_standbys{service="sandbox"}': '3x220',
+      },
+      { service: 'live' },
+    ),
     // A base backup of an hour.
     silent('5h', { pid_postgres_standbys: '2x120 4x60 2x200' }),
   ],
