@@ -147,6 +147,25 @@ test('the systemd nodes cannot read the URL of the table owner, and the command 
   expect(spawnSync('sh', ['-n', path.join(root, 'deploy/systemd/pid')]).status).toBe(0);
 });
 
+test('the registrar of systemd needs no settings of a node, and its own replace them', () => {
+  const unit = read('deploy/systemd/pid-registrar.service');
+  const sources = [...unit.matchAll(/^EnvironmentFile=(.*)$/gm)].map(([, file]) => file);
+  expect(sources).toEqual(['-/etc/pid/environment', '-/etc/pid/registrar-environment']);
+  const namesIn = (file: string) =>
+    [...read(`deploy/systemd/${file}`).matchAll(/^(PID_\w+)=/gm)].map(([, name]) => name!);
+  const own = namesIn('registrar-environment.example');
+  const all = [...namesIn('environment.example'), ...own];
+  // A secret that is set both ways is refused.
+  expect(all.filter((name) => all.includes(`${name}_FILE`))).toEqual([]);
+  expect(own.map((name) => name.replace(/_FILE$/, ''))).toEqual([
+    'PID_REGISTRAR_KEY',
+    'PID_REGISTRAR_TOKEN',
+    'PID_DATABASE_URL',
+    'PID_PROGRAM_ID',
+    'PID_LOG_LEVEL',
+  ]);
+});
+
 test('a witness runs every hour, and is not started again after a fork', () => {
   const unit = read('deploy/systemd/pid-witness.service');
   expect(unit).toMatch(/^RestartPreventExitStatus=3$/m);
