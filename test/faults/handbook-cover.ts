@@ -203,10 +203,18 @@ export const notRun: Record<string, string> = {
   'docker compose -f deploy/compose.yaml run --rm -v "$PWD/work:/work" -e PID_COMMAND_LOG=/work/security.log migrate …':
     'needs containers',
   'docker compose -f deploy/compose.yaml exec node1 cat /run/secrets/master-key': 'needs containers',
+  'docker compose -f deploy/compose.yaml build': 'needs containers',
+  'docker compose -f deploy/compose.yaml run --rm --no-deps migrate': 'needs containers',
+  'docker compose -f deploy/compose.yaml up -d --no-deps --wait node1': 'needs containers',
+  'docker compose -f deploy/compose.yaml up -d --no-deps --wait node2': 'needs containers',
+  'docker compose -f deploy/compose.yaml exec proxy nginx -s reload': 'needs containers',
+  'docker compose -f deploy/compose.yaml up -d --wait': 'needs containers',
   'kubectl exec deploy/pid -- printenv PID_MASTER_KEY': 'needs a Kubernetes cluster',
   'podman build -f deploy/Containerfile --target sandbox -t pid-sandbox .': 'needs containers',
   'kubectl exec deploy/pid -- node packages/server/dist/main.js …': 'needs a Kubernetes cluster',
   'kubectl create secret generic pid-service --from-literal=PID_DATABASE_URL=… --from-literal=PID_MASTER_KEY=…':
+    'needs a Kubernetes cluster',
+  'kubectl create secret generic pid-registrar --from-file=PID_REGISTRAR_KEY=registrar-key --from-literal=PID_REGISTRAR_TOKEN=… --from-literal=PID_PROGRAM_ID=… --from-literal=PID_DATABASE_URL=…':
     'needs a Kubernetes cluster',
   'npm ci && npm run build': 'builds the repository; every release test uses its result',
   'npm ci --omit=optional': 'installs all development packages again',
