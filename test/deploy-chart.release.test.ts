@@ -112,12 +112,17 @@ describe.skipIf(!helm)(`the chart${skipReason({ helm })}`, () => {
     }
   });
 
-  test('Prometheus gives the pods the job that the alerts name, for every release', () => {
+  test('Prometheus gives the pods the job and the service that the alerts use, for every release', () => {
     const all = resources(render(helm, 'game', everything));
-    const { jobLabel, selector } = all.find(({ kind }) => kind === 'PodMonitor')!.spec as {
+    const { jobLabel, selector, podMetricsEndpoints } = all.find(({ kind }) => kind === 'PodMonitor')!
+      .spec as {
       jobLabel: string;
       selector: { matchLabels: Record<string, string> };
+      podMetricsEndpoints: { relabelings: unknown }[];
     };
+    expect(podMetricsEndpoints.map(({ relabelings }) => relabelings)).toEqual([
+      [{ targetLabel: 'service', replacement: 'games/game-pid' }],
+    ]);
     expect(rules.find(({ alert }) => alert === 'PidNodeDown')!.expr).toContain(
       `up{job="${selector.matchLabels[jobLabel]}"}`,
     );

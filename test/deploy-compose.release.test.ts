@@ -90,7 +90,14 @@ test.skipIf(!composeSpec)(
     const sandbox = check(read('deploy/compose.sandbox.yaml'), 'compose.sandbox.yaml');
     expect([sandbox.status, sandbox.stderr]).toEqual([0, '']);
     const { services } = JSON.parse(sandbox.stdout) as typeof compose;
-    expect(Object.keys(services).toSorted()).toEqual(['migrate', 'node', 'postgres', 'proxy', 'roles']);
+    expect(Object.keys(services).toSorted()).toEqual([
+      'audit',
+      'migrate',
+      'node',
+      'postgres',
+      'proxy',
+      'roles',
+    ]);
     expect(check('services: { one: { image: pid, reed_only: true } }').stderr).toContain('reed_only');
   },
 );
@@ -152,14 +159,18 @@ const main = [process.execPath, path.join(root, 'packages/server/dist/main.js')]
 const userOfImage = Number(/^USER (\d+)$/m.exec(containerfile)![1]);
 
 test.skipIf(!postgresFolder || !namespaces)(
-  `compose creates the roles, migrates and starts a node with percent-encoded passwords and files of the operator${skipReason({ PostgreSQL: postgresFolder, namespaces })}`,
+  `compose creates the roles, migrates, starts a node and audits, with percent-encoded passwords and files of the operator${skipReason({ PostgreSQL: postgresFolder, namespaces })}`,
   async () => {
-    const { roles, migrate, node1 } = compose.services;
+    const { roles, migrate, node1, audit } = compose.services;
     const script = roles!.command![0]!.replaceAll('$$', '$');
-    const withPassword = async (user: string, password: string) => {
+    const withPassword = async (user: string, password: string, sql = 'select') => {
       const client = new pg.Client({ host: '127.0.0.1', port, user, password, database: 'pid' });
       await client.connect();
-      await client.end();
+      try {
+        return (await client.query(sql)).rows;
+      } finally {
+        await client.end();
+      }
     };
     // The second start finds the roles and another password, the third one finds everything as it is.
     for (const password of ['before', passwords.service, passwords.service]) {
@@ -211,6 +222,21 @@ test.skipIf(!postgresFolder || !namespaces)(
       node.kill('SIGTERM');
       await ended;
     }
+
+    const once = audit!
+      .command![0]!.replace('sleep 86400', 'echo until tomorrow; exit')
+      .replace('sleep 3600', 'echo in an hour; exit');
+    const audited = spawnSync('unshare', inContainer(audit!, userOfImage, ['sh', '-c', once]), {
+      encoding: 'utf8',
+      env: environmentOf(audit!),
+      cwd: root,
+    });
+    expect([audited.stdout, audited.stderr]).toEqual([
+      expect.stringMatching(/^The ledger is whole.*\nuntil tomorrow\n$/s),
+      expect.any(String),
+    ]);
+    const runs = await withPassword('pid_owner', passwords.owner, 'select findings from log_audit_runs');
+    expect(runs).toEqual([{ findings: 0 }]);
   },
 );
 

@@ -3,8 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
+import { serviceUrl } from '../packages/server/src/platform/db/index.ts';
+import { runPid } from '../packages/server/test/command-helper.ts';
+import { testMasterKey } from '../packages/server/test/test-sealing.ts';
 import { startTestService } from '../packages/server/test/test-service.ts';
+import { read } from './support/deploy-files.ts';
 import { ensureTool, skipReason } from './support/ensure-tool.ts';
 import { dashboard, rules, rulesFile } from './support/metrics-files.ts';
 
@@ -55,6 +59,13 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     fires('2m', { 'up{job="pid"}': '0x5' }, { job: 'pid' }),
     // No node is scraped, or under another name.
     fires('2m', { 'up{job="default/pid"}': '1x5' }, { job: 'pid' }),
+    // Service discovery finds only the nodes of the other service.
+    fires(
+      '20m',
+      { 'up{job="pid",service="live"}': '1x10 stale', 'up{job="pid",service="sandbox"}': '1x30' },
+      { service: 'live' },
+    ),
+    silent('20m', { 'up{job="pid",service="live"}': '1x30', 'up{job="pid",service="sandbox"}': '1x30' }),
   ],
   PidServerErrors: [
     fires('20m', { 'pid_http_request_seconds_count{status="503"}': '0+60x30' }),
@@ -102,6 +113,15 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   PidLedgerAuditOld: [
     fires('30h', { pid_ledger_audit_timestamp_seconds: '0x2000' }),
     silent('20h', { pid_ledger_audit_timestamp_seconds: '0x2000' }),
+    // Its sandbox has just run the audit.
+    fires(
+      '30h',
+      {
+        'pid_ledger_audit_timestamp_seconds{service="live"}': '0x2000',
+        'pid_ledger_audit_timestamp_seconds{service="sandbox"}': '0+60x2000',
+      },
+      { service: 'live' },
+    ),
   ],
   PidLedgerMonthNotSealed: [
     fires('2h', { pid_ledger_unsealed_days: '6x200' }),
@@ -119,6 +139,14 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   PidLogAuditOld: [
     fires('30h', { pid_log_audit_timestamp_seconds: '0x2000' }),
     silent('20h', { pid_log_audit_timestamp_seconds: '0x2000' }),
+    fires(
+      '30h',
+      {
+        'pid_log_audit_timestamp_seconds{service="live"}': '0x2000',
+        'pid_log_audit_timestamp_seconds{service="sandbox"}': '0+60x2000',
+      },
+      { service: 'live' },
+    ),
   ],
   PidWitnessFork: [fires('10m', { pid_witness_fork: '1x20' })],
   PidWitnessSilent: [
@@ -198,6 +226,15 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   PidArchiveFails: [fires('10m', { pid_postgres_archive_failing: '1x20' })],
   PidStandbyGone: [
     fires('3h', { pid_postgres_standbys: '2x120 1x100' }),
+    // The live service has lost one of two standbys, its sandbox has three.
+    fires(
+      '3h',
+      {
+        'pid_postgres_standbys{service="live"}': '2x120 1x100',
+        'pid_postgres_standbys{service="sandbox"}': '3x220',
+      },
+      { service: 'live' },
+    ),
     // A base backup of an hour.
     silent('5h', { pid_postgres_standbys: '2x120 4x60 2x200' }),
   ],
@@ -323,4 +360,24 @@ test.skipIf(promtool === null)(`a new installation fires no alert${skipped}`, as
   // A node that never runs the audit.
   expect(runRuleTests('10m', [silence(first, 20 * 60)])).toContain('PidLedgerAuditOld');
   expect(runRuleTests('10m', [silence(later, 20 * 60)])).toBe('fine');
+
+  // A day later the nodes have audited the ledger again (without a run, the audit is due at any time of the day), but not the public log.
+  await service.db.query("update log_heads set begun_at = now() - interval '1 day'");
+  await service.db.query('delete from ledger_audit_runs');
+  await service.service.runJob('audit the ledger');
+  const nextDay = (await client.get('/metrics')).text;
+  expect(runRuleTests('10m', [silence(nextDay, 6 * 60)])).toContain('PidLogAuditOld');
+  // The service `audit` of compose.
+  const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as {
+    services: { audit: { command: [string] } };
+  };
+  const [, words] = /main\.js (.*?);/.exec(services.audit.command[0])!;
+  const { code, text } = await runPid(words!.split(' '), {
+    PID_DATABASE_URL: serviceUrl(service.connectionString),
+    PID_MASTER_KEY: testMasterKey,
+    PID_LOG_LEVEL: 'silent',
+  });
+  expect([code, text]).toEqual([0, expect.any(String)]);
+  const audited = (await client.get('/metrics')).text;
+  expect(runRuleTests('10m', [silence(audited, 6 * 60)])).toBe('fine');
 });

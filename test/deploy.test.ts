@@ -75,10 +75,11 @@ test('compose starts nodes on the samples: secrets as files, the owner URL only 
     secrets: Record<string, { file: string }>;
   };
   const { services, secrets } = compose;
-  expect(Object.keys(services)).toEqual(['postgres', 'redis', 'roles', 'migrate', 'node1', 'node2', 'proxy']);
-  for (const name of ['node1', 'node2', 'migrate'])
+  const withoutOwner = ['node1', 'node2', 'audit', 'proxy'];
+  expect(Object.keys(services)).toEqual(['postgres', 'redis', 'roles', 'migrate', ...withoutOwner]);
+  for (const name of ['node1', 'node2', 'migrate', 'audit'])
     expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
-  for (const name of ['node1', 'node2', 'proxy', 'redis'])
+  for (const name of [...withoutOwner, 'redis'])
     expect(services[name]!.secrets ?? []).not.toContain('database-owner-url');
   const named = Object.values(services).flatMap((service) => service.secrets ?? []);
   expect([...new Set(named)].toSorted()).toEqual(Object.keys(secrets).toSorted());
@@ -96,8 +97,9 @@ test('a sandbox beside the live service has its own database, secrets, ports and
   const [live, sandbox] = ['compose.yaml', 'compose.sandbox.yaml'].map(
     (file) => parse(read(`deploy/${file}`), { merge: true }) as Compose,
   );
-  const { node, migrate, proxy } = sandbox!.services;
-  for (const service of [node!, migrate!])
+  const { node, migrate, audit, proxy } = sandbox!.services;
+  expect(audit!['command']).toEqual(live!.services['audit']!['command']);
+  for (const service of [node!, migrate!, audit!])
     expect(service).toMatchObject({
       build: { target: 'sandbox' },
       read_only: true,
@@ -107,7 +109,7 @@ test('a sandbox beside the live service has its own database, secrets, ports and
   expect(read('deploy/Containerfile')).toMatch(/^FROM service AS sandbox$/m);
   // The last stage is the image of the live service, without the development chain.
   expect(read('deploy/Containerfile').trim()).toMatch(/\nFROM service$/);
-  expect(node!.secrets).not.toContain('database-owner-url');
+  for (const service of [node!, audit!]) expect(service.secrets).not.toContain('database-owner-url');
   expect(Object.keys(sandbox!.services).filter((name) => 'ports' in sandbox!.services[name]!)).toEqual([
     'proxy',
   ]);
@@ -143,6 +145,25 @@ test('the systemd nodes cannot read the URL of the table owner, and the command 
     'install -m 0600 /dev/null /etc/pid/secrets/database-owner-url',
   );
   expect(spawnSync('sh', ['-n', path.join(root, 'deploy/systemd/pid')]).status).toBe(0);
+});
+
+test('the registrar of systemd needs no settings of a node, and its own replace them', () => {
+  const unit = read('deploy/systemd/pid-registrar.service');
+  const sources = [...unit.matchAll(/^EnvironmentFile=(.*)$/gm)].map(([, file]) => file);
+  expect(sources).toEqual(['-/etc/pid/environment', '-/etc/pid/registrar-environment']);
+  const namesIn = (file: string) =>
+    [...read(`deploy/systemd/${file}`).matchAll(/^(PID_\w+)=/gm)].map(([, name]) => name!);
+  const own = namesIn('registrar-environment.example');
+  const all = [...namesIn('environment.example'), ...own];
+  // A secret that is set both ways is refused.
+  expect(all.filter((name) => all.includes(`${name}_FILE`))).toEqual([]);
+  expect(own.map((name) => name.replace(/_FILE$/, ''))).toEqual([
+    'PID_REGISTRAR_KEY',
+    'PID_REGISTRAR_TOKEN',
+    'PID_DATABASE_URL',
+    'PID_PROGRAM_ID',
+    'PID_LOG_LEVEL',
+  ]);
 });
 
 test('a witness runs every hour, and is not started again after a fork', () => {

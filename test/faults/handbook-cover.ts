@@ -125,6 +125,23 @@ export type Walked = (typeof walked)[number];
 
 /** Commands that another test runs, with the file and a word that it contains. */
 export const runElsewhere: Record<string, readonly [file: string, word: string]> = {
+  // deploy/systemd/README.md
+  ...Object.fromEntries(
+    [
+      'useradd --system --home-dir /var/lib/pid --shell /usr/sbin/nologin pid',
+      'install -d -m 0700 -o pid -g pid /var/lib/pid /var/log/pid',
+      'for name in database-url redis-url master-key providers.json; do install -m 0640 -g pid /dev/null /etc/pid/secrets/$name; done',
+      'openssl rand -base64 32 > /etc/pid/secrets/master-key',
+      'node packages/server/dist/main.js keys generate /etc/pid/secrets/relayer-key',
+      'chgrp pid /etc/pid/secrets/relayer-key && chmod 0640 /etc/pid/secrets/relayer-key',
+      'node packages/server/dist/main.js keys generate /etc/pid/secrets/registrar-key',
+      'openssl rand -hex 32 > /etc/pid/secrets/registrar-token',
+      'install -m 0600 /dev/null /etc/pid/secrets/registrar-database-url',
+      'chgrp pid /etc/pid/secrets/registrar-* && chmod 0640 /etc/pid/secrets/registrar-*',
+      'install -m 0640 -g pid deploy/systemd/registrar-environment.example /etc/pid/registrar-environment',
+      'install -m 0644 deploy/systemd/pid-registrar.service /etc/systemd/system/ && systemctl daemon-reload',
+    ].map((command) => [command, ['test/deploy.release.test.ts', 'every line of the README']] as const),
+  ),
   'npm ci && npm start': ['test/process/npm-start.test.ts', "spawn('npm', ['start']"],
   'sha256sum --check SHA256SUMS': ['test/releases/release-command.release.test.ts', 'SHA256SUMS'],
   'npm run faults -- install-walk': ['test/faults/install-walk.fault.ts', 'installation by the handbook'],
@@ -186,13 +203,20 @@ export const notRun: Record<string, string> = {
   'docker compose -f deploy/compose.yaml run --rm -v "$PWD/work:/work" -e PID_COMMAND_LOG=/work/security.log migrate …':
     'needs containers',
   'docker compose -f deploy/compose.yaml exec node1 cat /run/secrets/master-key': 'needs containers',
+  'docker compose -f deploy/compose.yaml build': 'needs containers',
+  'docker compose -f deploy/compose.yaml run --rm --no-deps migrate': 'needs containers',
+  'docker compose -f deploy/compose.yaml up -d --no-deps --wait node1': 'needs containers',
+  'docker compose -f deploy/compose.yaml up -d --no-deps --wait node2': 'needs containers',
+  'docker compose -f deploy/compose.yaml exec proxy nginx -s reload': 'needs containers',
+  'docker compose -f deploy/compose.yaml up -d --wait': 'needs containers',
   'kubectl exec deploy/pid -- printenv PID_MASTER_KEY': 'needs a Kubernetes cluster',
   'podman build -f deploy/Containerfile --target sandbox -t pid-sandbox .': 'needs containers',
   'kubectl exec deploy/pid -- node packages/server/dist/main.js …': 'needs a Kubernetes cluster',
   'kubectl create secret generic pid-service --from-literal=PID_DATABASE_URL=… --from-literal=PID_MASTER_KEY=…':
     'needs a Kubernetes cluster',
+  'kubectl create secret generic pid-registrar --from-file=PID_REGISTRAR_KEY=registrar-key --from-literal=PID_REGISTRAR_TOKEN=… --from-literal=PID_PROGRAM_ID=… --from-literal=PID_DATABASE_URL=…':
+    'needs a Kubernetes cluster',
   'npm ci && npm run build': 'builds the repository; every release test uses its result',
-  'useradd --system --home-dir /var/lib/pid --shell /usr/sbin/nologin pid': 'adds a user to this machine',
   'npm ci --omit=optional': 'installs all development packages again',
   'git pull': 'needs a repository with a later release',
   'systemctl daemon-reload': 'needs systemd; deploy.release.test.ts checks the units',

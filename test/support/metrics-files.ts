@@ -9,11 +9,12 @@ interface Rule {
   readonly alert: string;
   readonly expr: string;
   readonly labels: { readonly severity: string };
-  readonly annotations: { readonly summary: string; readonly runbook?: string };
+  readonly annotations: { readonly summary: string; readonly runbook: string };
 }
 export const rules = (
   parse(readFileSync(rulesFile, 'utf8')) as { groups: { rules: Rule[] }[] }
 ).groups.flatMap((group) => group.rules);
 export const dashboard = JSON.parse(readFileSync(dashboardFile, 'utf8')) as {
+  templating: { list: { name: string }[] };
   panels: { id: number; targets: { expr: string }[] }[];
 };
