@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { signerFrom } from '@pid/protocol/books';
 import { systemClock } from '../../packages/server/src/platform/clock.ts';
 import { openDatabase } from '../../packages/server/src/platform/db/index.ts';
 import { randomIds } from '../../packages/server/src/platform/ids.ts';
@@ -14,7 +15,6 @@ import {
 import { getLiabilityProof } from '../../packages/server/src/transparency/get-proofs.ts';
 import { publishLiabilities } from '../../packages/server/src/transparency/publish-liabilities.ts';
 import { openLogSequencer } from '../../packages/server/src/transparency/sequencer.ts';
-import { signerFrom } from '../../packages/server/src/transparency/signers.ts';
 import { openLedgerBench, runEngine } from '../support/ledger-engine.ts';
 import { addAccounts, addIdentities, inBulk } from '../support/players.ts';
 import { median, type SectionResult } from '../support/results.ts';

@@ -1,4 +1,11 @@
-import { readCheckpoint, rootOf, leafHash, restartHash, openCheckpoint } from '@pid/protocol/books';
+import {
+  leafHash,
+  openCheckpoint,
+  readCheckpoint,
+  restartHash,
+  rootOf,
+  signerFrom,
+} from '@pid/protocol/books';
 import { expect, test } from 'vitest';
 import { asSuperuser } from '../../test/test-database.ts';
 import { fileDatabase, ledgerOn } from '../ledger/testing/ledger-fixture.ts';
@@ -9,7 +16,7 @@ import { appendToLog, findLogged } from './append-to-log.ts';
 import { continueLog, restartLog } from './begin-log.ts';
 import { slices } from './grow-tree.ts';
 import { listSigners, readHead, replaceSigner } from './log.store.ts';
-import { logKey, rotateSigner, signCheckpoint, signerFrom, verifyEd25519 } from './signers.ts';
+import { logKey, rotateSigner, signCheckpoint } from './signers.ts';
 import { logOn } from './testing/log-fixture.ts';
 
 async function world() {
@@ -154,7 +161,7 @@ test('a restart keeps the keys that sign now', async () => {
   const { number, origin } = await restartLog(log.deps, null);
   await log.appendAll();
   const { checkpoint } = (await readHead(db))!;
-  expect(openCheckpoint(checkpoint!, logKey(origin, key), verifyEd25519)).not.toBeNull();
+  expect(openCheckpoint(checkpoint!, logKey(origin, key))).not.toBeNull();
   expect((await listSigners(db, number, new Date())).map(({ secret }) => secret)).toEqual([
     'log-signer-2',
     'log-signer',
@@ -274,7 +281,7 @@ test('a replaced key signs beside the new one for 30 days', async () => {
     const keys = [(await log.deps.signers(db, { number: 1 })).at(-1)!.publicKey, next];
     return [
       readCheckpoint(checkpoint!).signatures.length,
-      ...keys.map((key) => openCheckpoint(checkpoint!, logKey(origin, key), verifyEd25519) !== null),
+      ...keys.map((key) => openCheckpoint(checkpoint!, logKey(origin, key)) !== null),
     ];
   };
   expect((await old).length).toBe(32);

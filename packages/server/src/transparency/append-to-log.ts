@@ -7,6 +7,7 @@ import {
   restartHash,
   TILE_WIDTH,
   uuidBytes,
+  type NoteSigner,
 } from '@pid/protocol/books';
 import { listPostings, takeUnlogged, type LoggedPosting } from '../ledger/index.ts';
 import type { Database, Queryable, Tx } from '../platform/db/index.ts';
@@ -26,13 +27,13 @@ import {
   type LogHead,
 } from './log.store.ts';
 import { tilesOf } from './read-tree.ts';
-import { signCheckpoint, type LogSigner } from './signers.ts';
+import { signCheckpoint } from './signers.ts';
 
 export interface AppendDeps extends Needs<'clock'> {
   readonly db: Database;
   accounts(ids: Iterable<bigint>): Promise<ReadonlyMap<bigint, KeyedAccount>>;
   /** The keys that sign the log now. */
-  signers(db: Queryable, log: LogHead): Promise<readonly LogSigner[]>;
+  signers(db: Queryable, log: LogHead): Promise<readonly NoteSigner[]>;
 }
 
 /** What this node has appended or seen last. */

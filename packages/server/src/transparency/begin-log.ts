@@ -16,14 +16,7 @@ import {
   type LogHead,
 } from './log.store.ts';
 import { tilesOf } from './read-tree.ts';
-import {
-  logKey,
-  openSigners,
-  rotateSigner,
-  signCheckpoint,
-  verifyEd25519,
-  type ReadSecret,
-} from './signers.ts';
+import { logKey, openSigners, rotateSigner, signCheckpoint, type ReadSecret } from './signers.ts';
 
 /** Says to the operator why the log cannot be begun or continued. */
 export class LogError extends Error {
@@ -86,7 +79,7 @@ async function numberOfPublished(tx: Tx, head: LogHead, note: string): Promise<n
     throw new LogError(`The checkpoint is not one of ${head.origin}, nor of a later log of this service.`);
   const keys = await listKnownKeys(tx);
   // mutant (transparency/append): !keys.some( => keys.length < 0 && !keys.some(
-  if (!keys.some((key) => openCheckpoint(note, logKey(origin, key), verifyEd25519)))
+  if (!keys.some((key) => openCheckpoint(note, logKey(origin, key))))
     throw new LogError(
       'No key of this database has signed the checkpoint. Give one exactly as it was published; after a rotation of the key, one from the 30 days in which both keys signed.',
     );

@@ -236,7 +236,7 @@ export async function listKnownKeys(db: Queryable): Promise<Buffer[]> {
 export async function replaceSigner(
   db: Queryable,
   log: number,
-  signer: { readonly secret: string; readonly publicKey: Buffer },
+  signer: { readonly secret: string; readonly publicKey: Uint8Array },
   { now, until }: { readonly now: Date; readonly until: Date },
 ): Promise<void> {
   await db.query(

@@ -28,7 +28,6 @@ import { findIdentityByPid } from '../identity/index.ts';
 import { fund } from '../ledger/testing/ledger-fixture.ts';
 import { restartLog } from './begin-log.ts';
 import { listDays } from './liabilities.store.ts';
-import { verifyEd25519 } from './signers.ts';
 
 const script = fileURLToPath(new URL('../../../../examples/verify/verify.py', import.meta.url));
 const folder = await mkdtemp(path.join(tmpdir(), 'pid-proof-'));
@@ -46,7 +45,7 @@ let published: PublishedTotal & { readonly checkpoint: string };
 let shown: ExpectedEntry;
 
 const verdict = (proof: PostingProof, expected: ExpectedEntry = shown) =>
-  verifyPosting(proof, expected, decodeKey(key), verifyEd25519);
+  verifyPosting(proof, expected, decodeKey(key));
 
 /** The proof of an account without a key: it opens nothing. */
 const closed = (proof: PostingProof): PostingProof => ({

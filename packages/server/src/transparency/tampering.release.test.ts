@@ -10,6 +10,7 @@ import {
   isLiabilityProven,
   liabilityMemo,
   openCheckpoint,
+  signerFrom,
   verifyPosting,
   type LiabilityProof,
   type PostingProof,
@@ -29,7 +30,7 @@ import { serviceSecret } from '../sessions/index.ts';
 import { growTree, partsOf, slices, uuidText, type NewEntry } from './grow-tree.ts';
 import { listDays } from './liabilities.store.ts';
 import { readHead } from './log.store.ts';
-import { signCheckpoint, signerFrom, verifyEd25519 } from './signers.ts';
+import { signCheckpoint } from './signers.ts';
 
 /**
  * What a database superuser who also has the keys can change, and what finds it. docs/operations.md ("Who notices a
@@ -278,7 +279,7 @@ const detectors: Record<Detector, (world: World) => Promise<boolean>> = {
     if (!(await isVerified(given.saved, given))) return false;
     if (posting === null) return true;
     const [old, now] = [given.saved, posting].map(({ checkpoint }) =>
-      openCheckpoint(checkpoint, decodeKey(given.key), verifyEd25519)!,
+      openCheckpoint(checkpoint, decodeKey(given.key))!,
     );
     return !(await followLog(old!, now!, (tile) => fetchTile(given.service, tile)));
   },
@@ -287,12 +288,12 @@ const detectors: Record<Detector, (world: World) => Promise<boolean>> = {
     const { posting, liability, published, memo, anchor } = await proofsOf(given);
     const { checkpoint } = (await given.service.client().get('/v1/transparency')).body;
     const [old, now] = [given.checkpoint, checkpoint].map((note: string) =>
-      openCheckpoint(note, decodeKey(given.key), verifyEd25519)!,
+      openCheckpoint(note, decodeKey(given.key))!,
     );
     const isContinued = await followLog(old!, now!, (tile) => fetchTile(given.service, tile));
     const shown = { id: given.first, name: given.budi.pid, amount: -20_100 };
     const isProven =
-      posting !== null && verifyPosting(posting, shown, decodeKey(given.key), verifyEd25519) === 'proven';
+      posting !== null && verifyPosting(posting, shown, decodeKey(given.key)) === 'proven';
     if (!(isContinued && isProven && isLiabilityProven(liability, given.budi.pid, published))) return true;
     const { items } = await given.budi.client.call('getStatement', {});
     // The anchor, the total that this device has seen of the day, and the lowest balance around that day.

@@ -10,11 +10,12 @@ import {
   readCheckpoint,
   restartHash,
   signatureLine,
+  signerFrom,
 } from '@pid/protocol/books';
 import { afterAll, expect, test } from 'vitest';
 import { runPid } from '../../test/command-helper.ts';
 import { growTree } from './grow-tree.ts';
-import { logKey, signCheckpoint, signerFrom } from './signers.ts';
+import { logKey, signCheckpoint } from './signers.ts';
 import type { WitnessState } from './witness.ts';
 
 const origin = 'pid.example/log';

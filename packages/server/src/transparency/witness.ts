@@ -7,12 +7,12 @@ import {
   followRestarts,
   openCheckpoint,
   readCheckpoint,
+  signerFrom,
   type SignedCheckpoint,
 } from '@pid/protocol/books';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import { readBounded } from '../platform/read-bounded.ts';
-import { signerFrom, verifyEd25519 } from './signers.ts';
 
 /** What a witness keeps in its file. */
 export interface WitnessState {
@@ -101,14 +101,15 @@ async function keyFor(note: string, state: WitnessState, deps: WitnessDeps, read
   const key = state.key ?? deps.key ?? (await servedKey(read));
   const old = state.seen === null ? null : readCheckpoint(state.seen);
   if (!old || originOf(note) === old.origin) return key;
-  const signed = { publicKey: decodeKey(key).publicKey, verify: verifyEd25519 };
+  const { publicKey } = decodeKey(key);
   const unlessMissing = async (path: string) =>
     read(path).catch((error: unknown) => {
       if (error instanceof MissingError) return null;
       throw error;
     });
-  if (!(await followRestarts(old, note, signed, unlessMissing))) throw forkOf({ ...state, key, fork: note });
-  return encodeKey({ name: originOf(note), publicKey: signed.publicKey, type: 1 });
+  if (!(await followRestarts(old, note, publicKey, unlessMissing)))
+    throw forkOf({ ...state, key, fork: note });
+  return encodeKey({ name: originOf(note), publicKey, type: 1 });
 }
 
 function originOf(note: string): string {
@@ -158,14 +159,14 @@ async function servedKey(read: Read): Promise<string> {
  * beside the signature could be that of somebody between the service and the witness.
  */
 function followRotation(note: string, { newKey }: SignedCheckpoint, key: string): string {
-  return newKey !== undefined && openCheckpoint(note, decodeKey(newKey), verifyEd25519) ? newKey : key;
+  return newKey !== undefined && openCheckpoint(note, decodeKey(newKey)) ? newKey : key;
 }
 
 function opened(note: string, key: string): SignedCheckpoint {
   const { name } = decodeKey(key);
   const origin = originOf(note);
   if (origin !== name) throw new WitnessError(`The log is ${origin}, but the key is that of ${name}.`);
-  const checkpoint = openCheckpoint(note, decodeKey(key), verifyEd25519);
+  const checkpoint = openCheckpoint(note, decodeKey(key));
   if (checkpoint) return checkpoint;
   throw new WitnessError(
     'The key has not signed the checkpoint. If the operator has published another key, begin with another state file and that key.',

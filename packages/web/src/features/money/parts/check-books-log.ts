@@ -6,7 +6,6 @@ import {
   type FetchFromLog,
   type SignedCheckpoint,
 } from '@pid/protocol/books';
-import { verifyPortably } from '@pid/protocol/books/ed25519';
 
 /** A state of a log, and the key that has signed it. */
 export interface SignedState {
@@ -35,7 +34,7 @@ export type LogState = 'unsigned' | 'first' | 'continued' | 'restarted' | 'unlin
 /** Null if the key has not signed it. */
 function open({ key, checkpoint }: SignedState): SignedCheckpoint | null {
   try {
-    return openCheckpoint(checkpoint, decodeKey(key), verifyPortably);
+    return openCheckpoint(checkpoint, decodeKey(key));
   } catch {
     return null;
   }
@@ -81,6 +80,5 @@ export async function compareLog(
 async function follows(known: SeenLog, { checkpoint }: SignedState, fetch: FetchFromLog): Promise<boolean> {
   const old = open(known);
   if (!old) return false;
-  const { publicKey } = decodeKey(known.key);
-  return followRestarts(old, checkpoint, { publicKey, verify: verifyPortably }, fetch);
+  return followRestarts(old, checkpoint, decodeKey(known.key).publicKey, fetch);
 }

@@ -1,4 +1,3 @@
-import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import {
   checkpointBody,
   encodeKey,
@@ -9,36 +8,31 @@ import {
   restartHash,
   rootOf,
   signatureLine,
+  signerFrom,
   type NoteKey,
 } from '@pid/protocol/books';
-import { verifyPortably } from '@pid/protocol/books/ed25519';
 import { describe, expect, test } from 'vitest';
 import { compareLog, type SeenLog, type SignedState } from './check-books-log.ts';
 
 const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
-// RFC 8410: the bytes before the seed of a private key.
-const privateKey = (seed: Buffer) =>
-  createPrivateKey({
-    key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]),
-    format: 'der',
-    type: 'pkcs8',
-  });
 const keyOf = (origin: string, seed: Buffer): NoteKey => ({
   name: origin,
-  publicKey: createPublicKey(privateKey(seed)).export({ format: 'der', type: 'spki' }).subarray(-32),
+  publicKey: signerFrom(seed).publicKey,
   type: 1,
 });
 
 /** A log with these entries, signed by all keys; the first one is the current key. */
 function log(entries: readonly Uint8Array[], seeds: readonly Buffer[] = [first], origin = 'pid.example/log') {
   const leaves = entries.map((entry) => leafHash(entry));
-  const body = checkpointBody({ origin, size: leaves.length, root: rootOf(leaves) });
+  const key = encodeKey(keyOf(origin, seeds[0]!));
+  const newKey = seeds.length > 1 ? key : undefined;
+  const body = checkpointBody({ origin, size: leaves.length, root: rootOf(leaves), newKey });
   const lines = seeds.map((seed) =>
-    signatureLine(keyOf(origin, seed), sign(null, Buffer.from(body), privateKey(seed))),
+    signatureLine(keyOf(origin, seed), signerFrom(seed).sign(Buffer.from(body))),
   );
   const state: SignedState = {
-    key: encodeKey(keyOf(origin, seeds[0]!)),
+    key,
     checkpoint: `${body}\n${lines.join('')}`,
   };
   const tile = new Uint8Array(leaves.flatMap((leaf) => [...leaf]));
@@ -192,7 +186,7 @@ test('the checkpoint of a memo is found in a log that was begun again and signs 
     followRestarts(
       readCheckpoint(from),
       next.state.checkpoint,
-      isSigned ? { publicKey: keyOf('', second).publicKey, verify: verifyPortably } : null,
+      isSigned ? signerFrom(second).publicKey : null,
       async (path) =>
         path === 'log/2/previous'
           ? new TextEncoder().encode(previous)

@@ -14,7 +14,6 @@ import {
   type PostingProof,
   type PostingVerdict,
 } from '@pid/protocol/books';
-import { verifyPortably } from '@pid/protocol/books/ed25519';
 import { Refusal, type Reply } from '@pid/contract/client';
 import { api } from '../../../kit/api/api.ts';
 import { systemClock } from '../../../kit/platform/clock.ts';
@@ -233,7 +232,7 @@ function checkPosting(
   }
   if (key === null) return none;
   const expected: ExpectedEntry = { id, name, amount, balanceAfter };
-  const verdict = verifyPosting(proof, expected, key, verifyPortably);
+  const verdict = verifyPosting(proof, expected, key);
   const place = verdict === 'wrong' ? null : { index: proof.index, size: sizeOf(proof.checkpoint) };
   return { amount, verdict, place };
 }
