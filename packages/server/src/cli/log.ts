@@ -62,12 +62,16 @@ async function explained<T>(work: Promise<T>): Promise<T> {
 
 async function status(context: CommandContext): Promise<void> {
   await withDatabase(context, async (db) => {
-    const { origin, key, isHere, checkpoint } = await explained(describeLog(db, systemClock));
+    const { origin, key, isHere, isLost, checkpoint } = await explained(describeLog(db, systemClock));
     context.report(
-      { origin, key, isHere, checkpoint },
+      { origin, key, isHere, isLost, checkpoint },
       `origin  ${origin}`,
       `key     ${key ?? 'none yet'}`,
-      ...(isHere ? [] : ['This database is a copy: nothing is signed until `pid log restart` has run.']),
+      ...(isHere
+        ? []
+        : [
+            `${isLost ? 'This database has lost entries of the log that were published' : 'This database is a copy'}: nothing is signed until \`pid log restart\` has run.`,
+          ]),
       checkpoint ?? 'Nothing was signed yet.',
     );
   });

@@ -18,6 +18,7 @@ import {
   advanceHead,
   databasePlace,
   findPlaces,
+  lostPlace,
   movePlace,
   readBundles,
   readHead,
@@ -64,9 +65,13 @@ export async function appendToLog(deps: AppendDeps, memory: LogMemory | null): P
     if (!(await tryTurn(tx))) return { outcome: 'busy', memory };
     const head = await readHead(tx);
     if (!head) return { outcome: 'none', memory };
-    // mutant (transparency/append): !(await isInPlace(tx, head, memory)) || => nothing
-    if (!(await isInPlace(tx, head, memory)) || (await hasLost(tx, head, memory)))
+    if (await hasLost(tx, head, memory)) {
+      // Other nodes may know less, so the database tells them.
+      if (head.place !== lostPlace) await movePlace(tx, head.number, lostPlace);
       return { outcome: 'restored', memory };
+    }
+    // mutant (transparency/append): !(await isInPlace(tx, head, memory)) => false
+    if (!(await isInPlace(tx, head, memory))) return { outcome: 'restored', memory };
     const { size } = head;
     const edge =
       memory?.edge && memory.number === head.number && memory.size === size && memory.root.equals(head.root)
@@ -104,8 +109,8 @@ export async function appendToLog(deps: AppendDeps, memory: LogMemory | null): P
 }
 
 /**
- * False in a copy of the database. A promoted standby continues the log if it has everything that this node knows of it;
- * without that knowledge it could be a recovery to a point in time.
+ * False in a copy of the database, and after a node has found that entries are lost. A promoted standby continues the
+ * log if a running node knows the log; without that knowledge it could be a recovery to a point in time.
  */
 async function isInPlace(tx: Tx, head: LogHead, memory: LogMemory | null): Promise<boolean> {
   const place = await databasePlace(tx);
@@ -117,7 +122,6 @@ async function isInPlace(tx: Tx, head: LogHead, memory: LogMemory | null): Promi
     withoutTimeline(place) !== withoutTimeline(head.place)
   )
     return false;
-  if (await hasLost(tx, head, memory)) return false;
   await movePlace(tx, head.number, place);
   return true;
 }

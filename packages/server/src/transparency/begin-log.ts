@@ -10,6 +10,7 @@ import {
   insertHead,
   listKnownKeys,
   listSigners,
+  lostPlace,
   movePlace,
   readHead,
   takeTurn,
@@ -122,6 +123,7 @@ export async function describeLog(db: Queryable, clock: Clock) {
     ...head,
     key: current ? encodeKey(logKey(head.origin, current.publicKey)) : null,
     isHere: (await databasePlace(db)) === head.place,
+    isLost: head.place === lostPlace,
   };
 }
 

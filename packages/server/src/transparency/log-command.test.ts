@@ -60,6 +60,10 @@ test('continues or restarts the log of a restored database', async () => {
   expect((await pid('status')).text).toContain('nothing is signed until `pid log restart` has run');
   expect(await pid('continue', file)).toMatchObject({ code: 0 });
   expect((await pid('status')).text).not.toContain('nothing is signed');
+  await asSuperuser(db).query("update log_heads set place = 'lost'");
+  expect((await pid('status')).text).toContain(
+    'This database has lost entries of the log that were published: nothing is signed',
+  );
   expect(await pid('restart')).toMatchObject({ code: 1, text: expect.stringContaining('Nothing was done') });
   expect(await pid('restart', '--last', path.join(folder, 'missing'))).toMatchObject({ code: 1 });
   await writeFile(path.join(folder, 'other'), 'text');
