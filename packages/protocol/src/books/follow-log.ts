@@ -14,6 +14,11 @@ type State = Pick<Checkpoint, 'size' | 'root'>;
 /** Reads a path of the service, such as `log/tile/0/000`. Null if it does not exist; throws if it cannot be read now. */
 export type FetchFromLog = (path: string) => Promise<Uint8Array | null>;
 
+/** What was served as a tile is none, such as the page of a proxy. It says nothing about the log. */
+export class TileError extends Error {
+  override readonly name = 'TileError';
+}
+
 /** The address of a log, which is its name without the host: `log/` for the first one, `log/2/` after a restart. */
 export function logPath({ origin }: Pick<Checkpoint, 'origin'>): string {
   const [, path] = /^[^/]+\/(log(?:\/[1-9]\d{0,8})?)$/.exec(origin) ?? [];
@@ -28,17 +33,23 @@ async function fetchCovers(
   fetch: FetchFromLog,
 ): Promise<(cover: readonly Place[]) => Uint8Array> {
   const tiles = new Map<string, Uint8Array>();
-  const pathOf = (place: Place) => {
+  const addressOf = (place: Place) => {
     const { level, index } = tileOf(place);
     const available = Math.floor(log.size / TILE_WIDTH ** level) - index * TILE_WIDTH;
-    return logPath(log) + tilePath({ level, index, width: Math.min(available, TILE_WIDTH) });
+    const width = Math.min(available, TILE_WIDTH);
+    return { path: logPath(log) + tilePath({ level, index, width }), width };
   };
-  // The hash of a missing tile is that of no subtree.
-  for (const path of new Set(covers.flat().map((place) => pathOf(place))))
-    tiles.set(path, (await fetch(path)) ?? new Uint8Array());
+  for (const { path, width } of covers.flat().map((place) => addressOf(place))) {
+    if (tiles.has(path)) continue;
+    const tile = await fetch(path);
+    if (tile && tile.length !== width * HASH_BYTES)
+      throw new TileError(`${path} has ${tile.length} bytes instead of ${width * HASH_BYTES}.`);
+    // The hash of a missing tile is that of no subtree.
+    tiles.set(path, tile ?? new Uint8Array());
+  }
   const hashOf = (place: Place) => {
     const { from, count } = tileOf(place);
-    const tile = tiles.get(pathOf(place))!;
+    const tile = tiles.get(addressOf(place).path)!;
     return rootOf(
       Array.from({ length: count }, (_, step) =>
         tile.subarray((from + step) * HASH_BYTES, (from + step + 1) * HASH_BYTES),

@@ -244,6 +244,24 @@ test('with --every, tries again while the service does not respond, and ends on 
   ]);
 });
 
+test.each(['', '<p>This page is being maintained</p>'])(
+  'a tile of another length is no fork, because a proxy can serve one: %j',
+  async (body) => {
+    const { run, state } = witness();
+    await run({ size: 3 });
+    before.push(
+      (response) => response.end(noteOf({ size: 5 }).note),
+      (response) => response.end(body),
+    );
+    expect(await run({ size: 5 })).toMatchObject({
+      code: 75,
+      text: expect.stringContaining(`/log/tile/0/000.p/5 has ${body.length} bytes instead of 160.`),
+    });
+    expect((await state()).fork).toBeNull();
+    expect(await run({ size: 5 })).toMatchObject({ code: 0 });
+  },
+);
+
 test('does not read more than a log has', async () => {
   const { run, state } = witness();
   await run({ size: 3 });

@@ -8,6 +8,7 @@ import {
   openCheckpoint,
   readCheckpoint,
   signerFrom,
+  TileError,
   type SignedCheckpoint,
 } from '@pid/protocol/books';
 import type { Clock } from '../platform/clock.ts';
@@ -73,6 +74,13 @@ interface WitnessDeps {
  */
 export async function witnessOnce(state: WitnessState, deps: WitnessDeps): Promise<WitnessState> {
   if (state.fork !== null) throw forkOf({ ...state, fork: state.fork });
+  return witnessLog(state, deps).catch((error: unknown) => {
+    if (!(error instanceof TileError)) throw error;
+    throw new UnreachableError(`${deps.url.href}${error.message}`, null, { cause: error });
+  });
+}
+
+async function witnessLog(state: WitnessState, deps: WitnessDeps): Promise<WitnessState> {
   const read = reader(deps);
   const note = (await read('log/checkpoint')).toString();
   const key = await keyFor(note, state, deps, read);
