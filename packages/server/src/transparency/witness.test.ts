@@ -1,10 +1,13 @@
+import { createPublicKey, verify } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
+  decodeKey,
   encodeKey,
+  keyId,
   leafHash,
   logPath,
   readCheckpoint,
@@ -14,6 +17,7 @@ import {
 } from '@pid/protocol/books';
 import { afterAll, expect, test } from 'vitest';
 import { runPid } from '../../test/command-helper.ts';
+import { retrySeconds } from '../cli/witness.ts';
 import { growTree } from './grow-tree.ts';
 import { logKey, signCheckpoint } from './signers.ts';
 import type { WitnessState } from './witness.ts';
@@ -85,6 +89,7 @@ let files = 0;
 function witness() {
   const state = path.join(folder, `${(files += 1)}.json`);
   return {
+    file: state,
     run: (next: Served, ...words: string[]) => {
       served = next;
       const { port } = server.address() as AddressInfo;
@@ -261,6 +266,52 @@ test.each(['', '<p>This page is being maintained</p>'])(
     expect(await run({ size: 5 })).toMatchObject({ code: 0 });
   },
 );
+
+test('others verify its signature with the key that it shows on its first run, and with --json', async () => {
+  const { run } = witness();
+  const { complaints, lines } = await run({ size: 3 }, '--name', 'witness.example');
+  const key = /witness\.example\+\S+(?=\.)/.exec(complaints[0]!)![0];
+  const { publicKey, type } = decodeKey(key);
+  expect(type).toBe(4);
+  const { body, signatures } = readCheckpoint(lines.at(-1)!);
+  const { name, keyId: id, signature } = signatures.at(-1)!;
+  expect([name, Buffer.from(id)]).toEqual(['witness.example', Buffer.from(keyId(decodeKey(key)))]);
+  const seconds = Buffer.from(signature).readBigUInt64BE();
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(publicKey).toString('base64url') };
+  const isSigned = (text: string) =>
+    verify(
+      null,
+      Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`),
+      createPublicKey({ key: jwk, format: 'jwk' }),
+      signature.subarray(8),
+    );
+  expect([isSigned(body), isSigned(body.replace('3', '4'))]).toEqual([true, false]);
+  const { text, complaints: none } = await run({ size: 4 }, '--json');
+  expect([JSON.parse(text), none]).toEqual([
+    { checkpoint: expect.stringContaining('— witness.example '), key },
+    [],
+  ]);
+});
+
+test('refuses a state that cannot be read, and a name that no note can have', async () => {
+  const { run, file } = witness();
+  for (const text of ['{"name":', 'null', '{"name":"witness"}']) {
+    await writeFile(file, text);
+    expect(await run({ size: 3 })).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('is not that of a witness. If it is damaged, restore it'),
+    });
+    expect(await readFile(file, 'utf8')).toBe(text);
+  }
+  expect(await run({ size: 3 }, '--name', 'my witness')).toMatchObject({
+    code: 1,
+    text: '--name must not contain spaces or +',
+  });
+});
+
+test('tries again within a minute while the service does not respond', () => {
+  expect([retrySeconds(1800), retrySeconds(10)]).toEqual([60, 10]);
+});
 
 test('does not read more than a log has', async () => {
   const { run, state } = witness();

@@ -9,6 +9,7 @@ import {
   readCheckpoint,
   signerFrom,
   TileError,
+  type NoteKey,
   type SignedCheckpoint,
 } from '@pid/protocol/books';
 import type { Clock } from '../platform/clock.ts';
@@ -54,6 +55,13 @@ class MissingError extends WitnessError {
   override readonly name = 'MissingError';
 }
 
+const signerOf = ({ seed }: WitnessState) => signerFrom(Buffer.from(seed, 'base64'));
+
+/** The key that verifies the signatures of the witness. */
+export function witnessKey(state: WitnessState): NoteKey {
+  return { name: state.name, publicKey: signerOf(state).publicKey, type: 4 };
+}
+
 export function newWitness(name: string, ids: Pick<Ids, 'bytes'>): WitnessState {
   const seed = ids.bytes(32).toString('base64');
   return { name, seed, key: null, seen: null, cosigned: null, fork: null };
@@ -88,13 +96,9 @@ async function witnessLog(state: WitnessState, deps: WitnessDeps): Promise<Witne
   const old = state.seen === null ? null : readCheckpoint(state.seen);
   if (old?.origin === checkpoint.origin && !(await followLog(old, checkpoint, read)))
     throw forkOf({ ...state, fork: note });
-  const signer = signerFrom(Buffer.from(state.seed, 'base64'));
   const atSeconds = Math.floor(deps.clock.nowMillis() / 1000);
-  const line = cosignatureLine(
-    { name: state.name, publicKey: signer.publicKey, type: 4 },
-    atSeconds,
-    signer.sign(cosignedText(checkpoint.body, atSeconds)),
-  );
+  const signature = signerOf(state).sign(cosignedText(checkpoint.body, atSeconds));
+  const line = cosignatureLine(witnessKey(state), atSeconds, signature);
   return {
     ...state,
     key: followRotation(note, checkpoint, key),
