@@ -67,8 +67,10 @@ export async function compareLog(
   if (known.isLinked && known !== last) return { state: 'broken', seen };
   const old = open(known);
   if (!old || !(await followLog(old, next, fetch))) return { state: 'broken', seen };
-  // The service signs with the key before for 30 days after a change.
-  if (!open({ key: known.key, checkpoint: given.checkpoint })) return { state: 'rekeyed', seen };
+  // For 30 days after a change, the key before signs a text that names the new one.
+  const confirmed = open({ key: known.key, checkpoint: given.checkpoint });
+  if (!confirmed || (given.key !== known.key && confirmed.newKey !== given.key))
+    return { state: 'rekeyed', seen };
   const isLinked = known.isLinked || (await follows(last, given, fetch));
   return {
     state: isLinked ? 'continued' : 'unlinked',
