@@ -12,7 +12,7 @@ import { fileDatabase, ledgerOn } from '../ledger/testing/ledger-fixture.ts';
 import { manualClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { destroyKeys, readKeys } from './account-keys.store.ts';
-import { appendToLog, findLogged } from './append-to-log.ts';
+import { appendToLog, findLogged, type LogMemory } from './append-to-log.ts';
 import { continueLog, restartLog } from './begin-log.ts';
 import { slices } from './grow-tree.ts';
 import { listSigners, readHead, replaceSigner } from './log.store.ts';
@@ -67,6 +67,33 @@ test('appends older postings as a backfill, and those that were queued meanwhile
   await log.appendAll();
   await expectComplete(db);
 });
+
+test.each([3, 8])(
+  'appends a backfill in several turns of %i postings, in the order of ids',
+  async (backfillMost) => {
+    const { db, send } = await world();
+    await send(23);
+    // As if they were from before the queue. With the top-up, 24 postings.
+    await asSuperuser(db).query('delete from ledger_unlogged');
+    const { deps } = await logOn(db);
+    await send(2);
+    let turns = 0;
+    for (let memory: LogMemory | null = null, isFull = true; isFull; turns += 1) {
+      const appended = await appendToLog({ ...deps, backfillMost }, memory);
+      expect(appended.outcome).toBe('appended');
+      ({ memory } = appended);
+      isFull = appended.outcome === 'appended' && appended.isFull;
+    }
+    // The last full turn does not know that it was the last one.
+    expect(turns).toBe(24 / backfillMost + 1);
+    await expectComplete(db);
+    const { rows } = await db.query<{ index: number }>(
+      'select index::int as index from log_postings order by posting limit 24',
+    );
+    const indexes = rows.map(({ index }) => index);
+    expect(indexes).toEqual(indexes.toSorted((left, right) => left - right));
+  },
+);
 
 test('appends a posting with an id of the backfill that commits after the backfill', async () => {
   const { db, send } = await world();

@@ -25,7 +25,7 @@ import type { WitnessState } from './witness.ts';
 const origin = 'pid.example/log';
 const [first, second, stranger] = [1, 2, 3].map((byte) => signerFrom(Buffer.alloc(32, byte)));
 const keys = [first!, second!, stranger!].map(({ publicKey }) => encodeKey(logKey(origin, publicKey)));
-const empty = { size: 0, entries: [], postings: [], parts: [], leaves: [], tiles: [] };
+const empty = { size: 0, entries: [], postings: [], parts: [], tiles: [] };
 const noPosting = '00000000-0000-0000-0000-000000000000';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'pid-witness-'));
