@@ -95,6 +95,31 @@ test.each([3, 8])(
   },
 );
 
+test('a send does not wait for a node that appends', async () => {
+  const { db, send } = await world();
+  const { deps } = await logOn(db);
+  await send(1);
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let appending: ReturnType<typeof appendToLog> | undefined;
+  await new Promise<void>((resolve) => {
+    const signers: typeof deps.signers = async (tx, log) => {
+      resolve();
+      await ended;
+      return deps.signers(tx, log);
+    };
+    appending = appendToLog({ ...deps, signers }, null);
+  });
+  await send(3);
+  expect((await readHead(db))!.size).toBe(0);
+  end();
+  expect((await appending)?.outcome).toBe('appended');
+  await (await logOn(db)).appendAll();
+  await expectComplete(db);
+});
+
 test('appends a posting with an id of the backfill that commits after the backfill', async () => {
   const { db, send } = await world();
   await send(3);

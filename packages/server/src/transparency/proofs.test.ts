@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -92,8 +92,13 @@ test('opens only the entries of the caller, in at most 4 kB', () => {
   expect(mine).toMatchObject({ name: budi.pid, amount: -20_100, balanceAfter: 479_900 });
   expect(rest.length).toBe(2);
   for (const entry of rest) expect(Object.keys(entry)).toEqual(['hash']);
-  expect(JSON.stringify(posting).length).toBeLessThan(4096);
-  expect(JSON.stringify(liability).length).toBeLessThan(4096);
+  // A log of a billion entries, and as many accounts.
+  const hash = toBase64(new Uint8Array(32).fill(255));
+  const path = Array.from({ length: 30 }, () => hash);
+  expect(JSON.stringify({ ...posting, index: 2 ** 30, path }).length).toBeLessThan(4096);
+  const step = { side: 'right', hash, sum: Number.MAX_SAFE_INTEGER };
+  const large = { ...liability, total: step.sum, path: path.map(() => step) };
+  expect(JSON.stringify(large).length).toBeLessThan(4096);
 });
 
 test('proves a posting and a balance to the library and to the verifier in Python', async () => {
@@ -121,6 +126,10 @@ test('proves a posting and a balance to the library and to the verifier in Pytho
   });
   const received: PostingProof = (await citra.client.get(`/v1/fiat/postings/${id}/proof`)).body;
   expect(verdict(received, { id, name: citra.pid, amount: 20_000 })).toBe('proven');
+});
+
+test('the verifier in Python has less than 150 lines, as its README says', async () => {
+  expect((await readFile(script, 'utf8')).trimEnd().split('\n').length).toBeLessThan(150);
 });
 
 test('a proof that opens nothing proves no amount', async () => {

@@ -1,3 +1,4 @@
+import { decodeBase58 } from '@pid/protocol';
 import {
   isLiabilityProven,
   liabilityLeaf,
@@ -6,7 +7,9 @@ import {
   toBase64,
   type SumNode,
 } from '@pid/protocol/books';
+import type { Signature } from '@solana/kit';
 import { expect, test } from 'vitest';
+import { chainOf } from '../../test/account-helper.ts';
 import { testSealer } from '../../test/test-sealing.ts';
 import { asSuperuser } from '../../test/test-database.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
@@ -298,4 +301,13 @@ test('the relayer writes the memo into the chain', async () => {
     },
     reserves: null,
   });
+  // As any explorer reads it.
+  const { rpc } = await chainOf(service);
+  const config = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 } as const;
+  const found = await rpc.getTransaction(body.anchor.signature as Signature, config).send();
+  const { accountKeys, instructions } = found!.transaction.message;
+  const memos = instructions
+    .filter(({ programIdIndex }) => accountKeys[programIdIndex]!.startsWith('Memo'))
+    .map(({ data }) => Buffer.from(decodeBase58(data)!).toString());
+  expect(memos).toEqual([body.anchor.memo]);
 });
