@@ -134,6 +134,8 @@ async function reserves(
   if (source.length < 3 || source.length > 300)
     throw new CommandError('Name the source in 3 to 300 characters');
   const moment = at === undefined ? systemClock.now() : momentOf('--at', at);
+  if (moment > systemClock.now())
+    throw new CommandError('--at is in the future: give the moment of the source');
   await withDatabase(context, async (db) => {
     await context.agree(
       `Everyone can read that you held ${formatRupiah(BigInt(rupiah))} (${source}), permanently. Publish it?`,

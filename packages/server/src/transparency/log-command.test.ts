@@ -89,6 +89,10 @@ test('asks before it publishes reserves', async () => {
   });
   expect(await pid('reserves', '--yes', 'Rp1', 'BCA')).toMatchObject({ code: 1 });
   expect(await pid('reserves', '--yes', '1', 'x')).toMatchObject({ code: 1 });
+  expect(await pid('reserves', '--yes', '1', 'BCA', '--at', '2999-01-01')).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('--at is in the future'),
+  });
   expect(
     await pid('reserves', '--yes', '5000000', 'BCA', 'statement', '--at', '2026-11-16T08:00:00Z'),
   ).toMatchObject({

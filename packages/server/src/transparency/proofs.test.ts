@@ -118,6 +118,11 @@ test('proves a posting and a balance to the library and to the verifier in Pytho
       /is entry \d+ of \d+: .* -20100 = 479900\n.* is owed 479900 of \d+ on .*, as anchored/,
     ),
   });
+  // Without a balance there is nothing to compare with the memo.
+  expect(await verify({ ...saved, liability: null }, '--key', key, '--memo', memo)).toEqual({
+    code: 1,
+    text: 'NOT PROVEN: the file has no balance to compare with the memo\n',
+  });
   // The last word is the hash of the checkpoint.
   const other = { ...saved, anchor: { checkpoint: posting.checkpoint.replace('\n', '\n1') } };
   expect(await verify(other, '--key', key, '--memo', memo)).toMatchObject({

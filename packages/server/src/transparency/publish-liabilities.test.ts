@@ -27,8 +27,9 @@ import { auditTree } from './audit-tree.ts';
 import { buildSumTree, nodeBytes, readNode, sortLeaves, writeNode } from './build-sum-tree.ts';
 import { getLiabilityProof } from './get-proofs.ts';
 import { getTransparencyHistory } from './get-transparency.ts';
-import { insertReserves, listDays, tryBuild } from './liabilities.store.ts';
+import { databaseTime, insertReserves, listDays, treeAgeSeconds, tryBuild } from './liabilities.store.ts';
 import { anchorLiabilities, publishLiabilities } from './publish-liabilities.ts';
+import { logOn } from './testing/log-fixture.ts';
 
 async function world() {
   const db = await fileDatabase();
@@ -169,6 +170,15 @@ test('a node whose clock is wrong publishes for the day of the database', async 
   expect([day!.date, rows[0]!.seconds < 600]).toEqual([rows[0]!.date, true]);
   const { text } = await service.client().get('/metrics');
   expect(Number(/^pid_liabilities_age_seconds (\S+)$/m.exec(text)?.[1])).toBeLessThan(600);
+});
+
+test('without a tree, its age is that of the log, so that the alert fires', async () => {
+  const { db, deps } = await world();
+  expect(await treeAgeSeconds(db)).toBe(0);
+  await logOn(db, manualClock(new Date(Date.now() - 86_400_000)));
+  expect(await treeAgeSeconds(db)).toBeGreaterThanOrEqual(86_400);
+  await publishLiabilities({ ...deps, time: () => databaseTime(db) });
+  expect(await treeAgeSeconds(db)).toBeLessThan(3600);
 });
 
 test('no timeout of ordinary transactions ends the build of a tree', async () => {
