@@ -166,18 +166,18 @@ test('the registrar of systemd needs no settings of a node, and its own replace 
   ]);
 });
 
-test('a witness runs every hour, and is not started again after a fork', () => {
+test('a witness runs every half hour, and is not started again after a fork', () => {
   const unit = read('deploy/systemd/pid-witness.service');
   expect(unit).toMatch(/^RestartPreventExitStatus=3$/m);
   const job = manifests
     .map((document) => document.toJS() as Manifest & { spec: { schedule?: string } })
     .at(-1)!;
-  expect(job.spec.schedule).toMatch(/^\d+ \* \* \* \*$/);
+  expect(job.spec.schedule).toBe('17,47 * * * *');
   const command = /^ExecStart=\S+ --enable-source-maps \S+ (.*)$/m.exec(unit)![1]!.split(' ');
   const args = podsOf(job)[0]!.containers[0]!.args!;
   const flags = (words: readonly string[]) => words.flatMap((word) => /^--[a-z]+/.exec(word) ?? []);
   expect(flags(command)).toEqual(expect.arrayContaining(flags(args)));
-  expect(command.slice(-2)).toEqual(['--every', '3600']);
+  expect(command.slice(-2)).toEqual(['--every', '1800']);
 });
 
 test('every setting that the deployment files and the handbook name exists', () => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { signerFrom } from '@pid/protocol/books';
 import { systemClock } from '../../packages/server/src/platform/clock.ts';
 import { openDatabase } from '../../packages/server/src/platform/db/index.ts';
 import { randomIds } from '../../packages/server/src/platform/ids.ts';
@@ -11,10 +12,9 @@ import {
   nodeBytes,
   sortLeaves,
 } from '../../packages/server/src/transparency/build-sum-tree.ts';
-import { getLiabilityProof } from '../../packages/server/src/transparency/get-proofs.ts';
+import { getLiabilityProof, getPostingProof } from '../../packages/server/src/transparency/get-proofs.ts';
 import { publishLiabilities } from '../../packages/server/src/transparency/publish-liabilities.ts';
 import { openLogSequencer } from '../../packages/server/src/transparency/sequencer.ts';
-import { signerFrom } from '../../packages/server/src/transparency/signers.ts';
 import { openLedgerBench, runEngine } from '../support/ledger-engine.ts';
 import { addAccounts, addIdentities, inBulk } from '../support/players.ts';
 import { median, type SectionResult } from '../support/results.ts';
@@ -49,6 +49,12 @@ export async function run(world: World, say: (line: string) => void): Promise<Se
         name: 'proof of a balance in that tree',
         wanted: { atMost: 4096 },
         reached: tree.proofBytes,
+        unit: 'bytes',
+      },
+      {
+        name: 'proof of a posting in that log',
+        wanted: { atMost: 4096 },
+        reached: sends.proofBytes,
         unit: 'bytes',
       },
       {
@@ -110,11 +116,12 @@ async function measureSends(world: World, say: (line: string) => void) {
       const [without, withLog]: [number[], number[]] = [[], []];
       await sequencer.append();
       await runEngine(bench, 32, seconds);
-      for (let round = 0; round < rounds; round += 1) {
-        say(`round ${round + 1} of ${rounds}`);
+      const runWithout = async () => {
         await trigger('disable');
         without.push((await runEngine(bench, 32, seconds)).rate);
         await trigger('enable');
+      };
+      const runWith = async () => {
         let runs = true;
         const appending = (async () => {
           while (runs) {
@@ -125,16 +132,24 @@ async function measureSends(world: World, say: (line: string) => void) {
         withLog.push((await runEngine(bench, 32, seconds)).rate);
         runs = false;
         await appending;
+      };
+      for (let round = 0; round < rounds; round += 1) {
+        say(`round ${round + 1} of ${rounds}`);
+        // The tables grow, so each order comes first in every other round.
+        for (const measure of round % 2 === 0 ? [runWithout, runWith] : [runWith, runWithout])
+          await measure();
       }
       const { rows } = await database.owner.query<{ posted: string; logged: string }>(
         'select (select count(*) from ledger_postings) as posted, (select size from log_heads) as logged',
       );
+      await sequencer.append();
       return {
         ratio: median(withLog.map((rate, round) => rate / without[round]!)),
         with: median(withLog),
         without: median(without),
         posted: Number(rows[0]!.posted),
         logged: Number(rows[0]!.logged),
+        proofBytes: await measureProof(deps),
       };
     } finally {
       await bench.close();
@@ -142,6 +157,21 @@ async function measureSends(world: World, say: (line: string) => void) {
   } finally {
     await database.drop();
   }
+}
+
+/** The size of the proof of a posting, as JSON. */
+async function measureProof(deps: Parameters<typeof getPostingProof>[0]): Promise<number> {
+  const { rows } = await deps.db.query<{ posting: string; payer: string }>(
+    `select l.posting, a.identity_id as payer from log_postings l join ledger_postings p on p.id = l.posting
+       join ledger_accounts a on a.id = p.payer_id where a.identity_id is not null order by l.index desc limit 1`,
+  );
+  const { posting, payer } = rows[0]!;
+  return bytesOf(await getPostingProof(deps, { kind: 'identity', id: payer, name: 'player' }, posting));
+}
+
+function bytesOf(proof: object): number {
+  return JSON.stringify(proof, (_name, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))
+    .length;
 }
 
 async function measureTree(world: World, say: (line: string) => void) {
@@ -178,10 +208,7 @@ async function measureTree(world: World, say: (line: string) => void) {
         'select identity_id as id from ledger_accounts where identity_id is not null limit 1',
       );
       const proof = await getLiabilityProof(deps, { kind: 'identity', id: rows[0]!.id, name: 'player' });
-      const proofBytes = JSON.stringify(proof, (_name, value: unknown) =>
-        typeof value === 'bigint' ? Number(value) : value,
-      ).length;
-      return { firstSeconds, seconds, proofBytes };
+      return { firstSeconds, seconds, proofBytes: bytesOf(proof) };
     } finally {
       await db.close();
     }
@@ -200,5 +227,7 @@ async function measureLargeTree() {
   const leaves = { bytes, count: largeTree };
   const order = await sortLeaves(leaves);
   await buildSumTree(leaves, order, { zeroLeaf: () => randomIds.bytes(32), writeTile: async () => {} });
-  return { seconds: (performance.now() - started) / 1000, gigabytes: process.memoryUsage().rss / 1e9 };
+  // The most that the process has used until now, in kB.
+  const gigabytes = (process.resourceUsage().maxRSS * 1024) / 1e9;
+  return { seconds: (performance.now() - started) / 1000, gigabytes };
 }

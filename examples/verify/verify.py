@@ -142,6 +142,7 @@ try:
     key = follow_restarts(saved.get("key") or "" if given.key is None else given.key, saved.get("restarts", []))
     for proof in postings:
         check_posting(proof, key, given.name or saved.get("name"), given.amount)
+    require(given.memo is None or any("entries" not in proof for proof in proofs), "the file has no balance to compare with the memo")
     for proof in [proof for proof in proofs if "entries" not in proof]:
         check_liability(proof, given.name or saved["name"], given.memo, (saved.get("anchor") or {}).get("checkpoint"))
 except (AttributeError, ArithmeticError, KeyError, IndexError, TypeError, ValueError) as error:

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { Page, Route } from 'playwright-core';
 import {
   entryHash,
@@ -21,6 +23,7 @@ import { releaseTest } from '../support/release-test.ts';
 import { journeys } from './support/journey.ts';
 import { picture } from './support/phone.ts';
 
+const script = fileURLToPath(new URL('../../examples/verify/verify.py', import.meta.url));
 const phone = { viewport: { width: 360, height: 740 } };
 
 /** Changes the responses of the service before they reach the page. */
@@ -52,7 +55,7 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
     const { rows } = await asSuperuser(world.service).query<{ memo: string }>(
       `update liability_days set anchor_signature = 'signature', anchor_slot = 1,
          anchor_memo = concat_ws(' ', 'PID:BOOKS', to_char(date, 'YYYY-MM-DD'), encode(root, 'hex'), total, encode(sha256(convert_to(coalesce(checkpoint, ''), 'UTF8')), 'hex'))
-       returning anchor_memo as memo`,
+       where date = (select max(date) from liability_days) returning anchor_memo as memo`,
     );
     return rows[0]!.memo;
   }
@@ -86,13 +89,17 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save the proof' }).click(),
     ]);
-    expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({
-      name: 'checker@pid',
-      postings: [{ id }],
-      liability: { balance: 79_900 },
-    });
+    const { key } = await client.call('getTransparency');
+    const receipt = ['--id', id, '--name', 'checker@pid', '--amount', '-20100'];
+    const verifier = [script, await download.path(), '--key', key!, ...receipt, '--memo', memo];
+    const { stdout } = await promisify(execFile)('python3', verifier);
+    expect(stdout).toMatch(
+      /: checker@pid -20100 = 79900\nchecker@pid is owed 79900 of \d+ on .*, as anchored/,
+    );
     const { items } = await client.call('getStatement', {});
-    const higher = items.map((entry) => ({ ...entry, balanceAfter: 100_000 }));
+    // Entries of the minutes around the tree could be younger than it.
+    const earlier = new Date(Date.now() - 3_600_000).toISOString();
+    const higher = items.map((entry) => ({ ...entry, balanceAfter: 100_000, createdAt: earlier }));
     const statement = /\/v1\/fiat\/statement\?/;
     await page.route(statement, (route) => route.fulfill({ json: { items: higher, nextCursor: null } }));
     await check(page);
@@ -296,7 +303,23 @@ journeys('books that anyone can check', { PID_CHAIN: 'off' }, (world) => {
   test('everyone reads what is owed, in Indonesian, and the device verifies the log', async () => {
     const { page } = await world.device({ ...phone, locale: 'id-ID' });
     const memo = await anchor();
+    await world.service.db.query(
+      `insert into liability_days (date, at, total, root, count) select date - 1, at - interval '1 day', 70000, root, 3 from liability_days`,
+    );
+    await world.service.db.query(
+      "insert into reserves (amount, source, at, entered_by) values (250000, 'mutasi rekening BCA', now() - interval '1 hour', 'cli')",
+    );
+    await page.route('**/v1/chain', (route) =>
+      route.fulfill({ json: { explorerUrl: 'https://explorer.example/tx/{signature}' } }),
+    );
     await page.goto('/transparency');
+    await page.getByRole('img', { name: /^Total utang dari .* sampai .*, terakhir Rp[\d.]+$/ }).waitFor();
+    const [last] = (await world.service.client().call('getTransparencyHistory')).items.slice(-1);
+    await page.getByText(`${last!.count} akun, pada`).waitFor();
+    await page.getByText('Rp250.000', { exact: true }).waitFor();
+    await page.getByText('Menurut pengelola: mutasi rekening BCA').waitFor();
+    const explorer = page.getByRole('link', { name: 'Buka di penjelajah blockchain' });
+    expect(await explorer.getAttribute('href')).toBe('https://explorer.example/tx/signature');
     await page.getByRole('heading', { name: 'Utang kepada pemain dan aplikasi' }).waitFor();
     await page.getByText(memo, { exact: true }).waitFor();
     await page.getByText('Perangkatmu menghitung memonya').waitFor();

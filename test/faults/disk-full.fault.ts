@@ -38,7 +38,7 @@ async function underLoad(
     await last.ended;
     const postgres = await startEmbeddedPostgres({ dataDir });
     try {
-      await verify(load, players, startingRupiah, postgres.connectionString);
+      await verify(load, players, startingRupiah, postgres.connectionString, { isServed: false });
     } finally {
       await postgres.stop();
     }

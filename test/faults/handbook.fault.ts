@@ -14,6 +14,7 @@ import {
 } from '../../packages/server/src/settlements/testing/settlement-fixture.ts';
 import { ageRows } from '../../packages/server/test/age-rows.ts';
 import { startDebianPostgres } from '../../packages/server/test/debian-postgres.ts';
+import { runPid } from '../../packages/server/test/command-helper.ts';
 import { freePort } from '../../packages/server/test/free-port.ts';
 import { packageFolder } from '../../packages/server/test/new-database.ts';
 import type { HttpClient } from '../../packages/server/test/http-client.ts';
@@ -607,9 +608,12 @@ describe.skipIf(Object.values(tools).includes(null) || !tools.root)(
       const checkpoint = path.join(machine.work, 'checkpoint');
       const readCheckpoint = async () =>
         (await run('curl https://…/log/checkpoint', { fill: { 'https://…': `-s ${baseUrl}` } })).out;
+      const seen = path.join(machine.work, 'witness.json');
+      const witness = () => runPid(['witness', baseUrl, '--state', seen], {});
       await section('the public log', async () => {
         await run('pid log rotate', { more: '--yes' });
         await expect.poll(readCheckpoint).toContain('/log');
+        expect.soft(await witness()).toMatchObject({ code: 0 });
         await machine.give(checkpoint, await readCheckpoint());
         await run('pid log continue <file>', { fill: { '<file>': checkpoint } });
         expect.soft((await run('pid log status')).out).toContain('origin');
@@ -712,6 +716,11 @@ describe.skipIf(Object.values(tools).includes(null) || !tools.root)(
       settings['PID_SETTLEMENTS'] = 'manual';
       await writeSettings();
       await startNodes();
+      await expect.poll(readCheckpoint).toContain('/log/2\n');
+      expect.soft(await witness()).toMatchObject({
+        code: 0,
+        complaints: [expect.stringContaining('The log was begun again as')],
+      });
       const recover = "pid ledger recover --since '2026-11-16 08:00:00+00'";
       const restored = { '2026-11-16 08:00:00+00': now };
       expect.soft((await run(recover, { fill: restored, more: '--yes', code: 1 })).text).toContain('--file');

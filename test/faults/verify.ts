@@ -3,9 +3,12 @@ import { topUpRecords } from '../../packages/server/src/checkout/index.ts';
 import { auditLedger } from '../../packages/server/src/ledger/index.ts';
 import { systemClock } from '../../packages/server/src/platform/clock.ts';
 import { openDatabase } from '../../packages/server/src/platform/db/index.ts';
+import { randomIds } from '../../packages/server/src/platform/ids.ts';
 import { createLogger } from '../../packages/server/src/platform/log.ts';
+import { auditLog } from '../../packages/server/src/transparency/index.ts';
 import type { FaultPlayer } from './ledger-players.ts';
 import type { Load } from './load.ts';
+import { until } from './own-postgres.ts';
 
 interface Posting {
   readonly id: string;
@@ -16,13 +19,14 @@ interface Posting {
 
 /**
  * Compares the responses to the clients with the database: nothing acknowledged is lost, nothing is
- * duplicated, no money is created.
+ * duplicated, no money is created. While nodes run, every posting is in the public log.
  */
 export async function verify(
   load: Load,
   players: readonly FaultPlayer[],
   startingRupiah: number,
   connectionString: string,
+  { isServed = true } = {},
 ): Promise<void> {
   const db = openDatabase({ connectionString, poolSize: 2, log: createLogger('silent') });
   try {
@@ -59,6 +63,19 @@ export async function verify(
         name,
       );
     }
+    const logged = async () =>
+      (
+        await db.query<{ waiting: number; entries: number; postings: number }>(
+          `select (select count(*)::int from ledger_unlogged) as waiting, (select size::int from log_heads) as entries,
+             (select count(*)::int from ledger_postings) as postings`,
+        )
+      ).rows[0]!;
+    if (isServed) {
+      await until('every posting is in the log', async () => (await logged()).waiting === 0);
+      const { entries, postings } = await logged();
+      expect(entries, 'entries of the log').toBe(postings);
+    }
+    expect(await auditLog({ db, clock: systemClock, ids: randomIds, sealer: null })).toEqual([]);
     expect(load.violations.slice(0, 5), 'answers outside of the contract').toEqual([]);
   } finally {
     await db.close();

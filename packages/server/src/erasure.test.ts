@@ -116,6 +116,18 @@ test('exports all data of a player; after deletion and the retention times, no t
   const friend = await newPlayer(service);
   const { shop, paidId } = await spend(client, friend);
 
+  await service.service.runJob('append to the public log');
+  const { rows: accounts } = await service.db.query<{ id: bigint }>(
+    "select a.id from ledger_accounts a join identity_facts i on i.id = a.identity_id where i.pid = 'forgettable@pid'",
+  );
+  const keyOfAccount = async () => {
+    const { rows } = await service.db.query<{ isEmpty: boolean; days: number | null }>(
+      `select sealed_key = '' as "isEmpty", round(extract(epoch from destroy_at - $2) / 86400)::int as days
+         from log_account_keys where account_id = $1`,
+      [accounts[0]!.id, service.clock.now()],
+    );
+    return rows[0];
+  };
   const { body: exported } = await client.get('/v1/identity/export');
   expect(Object.keys(exported)).toEqual(
     expect.arrayContaining([
@@ -133,6 +145,8 @@ test('exports all data of a player; after deletion and the retention times, no t
       'items',
     ]),
   );
+  expect(Buffer.from(exported.books.accountKey, 'base64').length).toBe(32);
+  expect(await keyOfAccount()).toEqual({ isEmpty: false, days: null });
   expect(exported.items).toMatchObject([{ sku: 'portrait', names: { en: marks.name } }]);
   expect(exported.money.entries.map(({ type }: { type: string }) => type)).toEqual([
     'send',
@@ -176,9 +190,11 @@ test('exports all data of a player; after deletion and the retention times, no t
   ).toEqual([]);
   // Texts about money are kept for a while because disputes need them.
   await service.service.forget();
+  expect(await keyOfAccount()).toEqual({ isEmpty: false, days: 30 });
   expect(await tables()).toEqual(expect.arrayContaining(['ledger_postings', 'payments', 'payment_refunds']));
 
   await letRetentionPass(service);
+  expect((await keyOfAccount())?.isEmpty).toBe(true);
   expect(await findMarks()).toEqual([]);
   const { network: _network, ...neverLogged } = marks;
   expect(

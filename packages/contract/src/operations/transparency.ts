@@ -19,6 +19,7 @@ const Transparency = Type.Object(
     liabilities: nullable(
       Type.Object({
         date,
+        at: instant('Moment of the balances in the tree, by the clock of the database.'),
         total,
         root: words('Root of the Merkle-sum tree over all balances, in base64.'),
         count,

@@ -1,5 +1,6 @@
 import { base64 } from '@scure/base';
 import { sha256 } from '#sha256';
+import { isSigned } from './ed25519.ts';
 import { bigintToBytes, concatBytes, equalBytes, toHex, utf8, type Bytes } from '../bytes.ts';
 
 // Formats of c2sp.org: signed-note, tlog-checkpoint, tlog-cosignature, tlog-proof.
@@ -26,8 +27,6 @@ export interface NoteKey {
   /** 1: signs notes (a log). 4: co-signs checkpoints (a witness). */
   readonly type: 1 | 4;
 }
-
-export type VerifySignature = (signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array) => boolean;
 
 const DASH = '\u2014';
 
@@ -102,17 +101,17 @@ export function readCheckpoint(note: string): SignedCheckpoint {
 }
 
 /** The checkpoint of a note that the key has signed; null if it has not, or if the origin is another one. */
-export function openCheckpoint(note: string, key: NoteKey, verify: VerifySignature): SignedCheckpoint | null {
+export function openCheckpoint(note: string, key: NoteKey): SignedCheckpoint | null {
   const checkpoint = readCheckpoint(note);
   const id = keyId(key);
-  const isSigned = checkpoint.signatures.some(
+  const hasSigned = checkpoint.signatures.some(
     (each) =>
       each.name === key.name &&
       equalBytes(each.keyId, id) &&
-      verify(each.signature, utf8(checkpoint.body), key.publicKey),
+      isSigned(each.signature, utf8(checkpoint.body), key.publicKey),
   );
   // The key of a log has the log's name, so one log cannot pass for another.
-  return isSigned && checkpoint.origin === key.name ? checkpoint : null;
+  return hasSigned && checkpoint.origin === key.name ? checkpoint : null;
 }
 
 /** The text that a witness signs. */

@@ -1,4 +1,4 @@
-import { openCheckpoint, readCheckpoint, type Checkpoint, type VerifySignature } from './checkpoint.ts';
+import { openCheckpoint, readCheckpoint, type Checkpoint } from './checkpoint.ts';
 import { equalBytes } from '../bytes.ts';
 import { restartHash } from './hashes.ts';
 import { coverOf, foldCover, inclusionRanges, leafHash, rootOf, type Place } from './merkle.ts';
@@ -14,6 +14,11 @@ type State = Pick<Checkpoint, 'size' | 'root'>;
 /** Reads a path of the service, such as `log/tile/0/000`. Null if it does not exist; throws if it cannot be read now. */
 export type FetchFromLog = (path: string) => Promise<Uint8Array | null>;
 
+/** What was served as a tile is none, such as the page of a proxy. It says nothing about the log. */
+export class TileError extends Error {
+  override readonly name = 'TileError';
+}
+
 /** The address of a log, which is its name without the host: `log/` for the first one, `log/2/` after a restart. */
 export function logPath({ origin }: Pick<Checkpoint, 'origin'>): string {
   const [, path] = /^[^/]+\/(log(?:\/[1-9]\d{0,8})?)$/.exec(origin) ?? [];
@@ -28,17 +33,23 @@ async function fetchCovers(
   fetch: FetchFromLog,
 ): Promise<(cover: readonly Place[]) => Uint8Array> {
   const tiles = new Map<string, Uint8Array>();
-  const pathOf = (place: Place) => {
+  const addressOf = (place: Place) => {
     const { level, index } = tileOf(place);
     const available = Math.floor(log.size / TILE_WIDTH ** level) - index * TILE_WIDTH;
-    return logPath(log) + tilePath({ level, index, width: Math.min(available, TILE_WIDTH) });
+    const width = Math.min(available, TILE_WIDTH);
+    return { path: logPath(log) + tilePath({ level, index, width }), width };
   };
-  // The hash of a missing tile is that of no subtree.
-  for (const path of new Set(covers.flat().map((place) => pathOf(place))))
-    tiles.set(path, (await fetch(path)) ?? new Uint8Array());
+  for (const { path, width } of covers.flat().map((place) => addressOf(place))) {
+    if (tiles.has(path)) continue;
+    const tile = await fetch(path);
+    if (tile && tile.length !== width * HASH_BYTES)
+      throw new TileError(`${path} has ${tile.length} bytes instead of ${width * HASH_BYTES}.`);
+    // The hash of a missing tile is that of no subtree.
+    tiles.set(path, tile ?? new Uint8Array());
+  }
   const hashOf = (place: Place) => {
     const { from, count } = tileOf(place);
-    const tile = tiles.get(pathOf(place))!;
+    const tile = tiles.get(addressOf(place).path)!;
     return rootOf(
       Array.from({ length: count }, (_, step) =>
         tile.subarray((from + step) * HASH_BYTES, (from + step + 1) * HASH_BYTES),
@@ -95,20 +106,19 @@ async function fetchPrevious(log: Checkpoint, fetch: FetchFromLog): Promise<stri
 
 /**
  * Checks that a log follows from an earlier state: it continues that state, or begins with the last checkpoint of a log
- * that follows from it. The key must have signed every log under its name; null if only the entries matter.
+ * that follows from it. The public key must have signed every log; null if only the entries matter.
  */
 export async function followRestarts(
   old: Checkpoint,
   next: string,
-  key: { readonly publicKey: Uint8Array; readonly verify: VerifySignature } | null,
+  publicKey: Uint8Array | null,
   fetch: FetchFromLog,
 ): Promise<boolean> {
   let note = next;
   for (let restarts = 0; restarts < RESTARTS_MAX; restarts += 1) {
     const log = readLog(note);
     if (!log) return false;
-    if (key && !openCheckpoint(note, { name: log.origin, publicKey: key.publicKey, type: 1 }, key.verify))
-      return false;
+    if (publicKey && !openCheckpoint(note, { name: log.origin, publicKey, type: 1 })) return false;
     if (log.origin === old.origin) return followLog(old, log, fetch);
     note = await fetchPrevious(log, fetch);
     const first = { size: 1, root: leafHash(restartHash(note)) };

@@ -1,4 +1,5 @@
 export * from './checkpoint.ts';
+export * from './ed25519.ts';
 export * from './follow-log.ts';
 export * from './hashes.ts';
 export * from './merkle.ts';

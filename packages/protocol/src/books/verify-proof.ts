@@ -1,5 +1,5 @@
 import { equalBytes, type Bytes } from '../bytes.ts';
-import { openCheckpoint, fromBase64, type NoteKey, type VerifySignature } from './checkpoint.ts';
+import { openCheckpoint, fromBase64, type NoteKey } from './checkpoint.ts';
 import { entryHash, liabilityLeaf, nameHash, postingHash, sumNode, type SumNode } from './hashes.ts';
 import { leafHash, rootFromPath } from './merkle.ts';
 
@@ -71,14 +71,9 @@ export interface ExpectedEntry {
 export type PostingVerdict = 'proven' | 'unopened' | 'wrong';
 
 /** Checks that the log's signed checkpoint contains the expected posting, and that the proof opens the expected entry. */
-export function verifyPosting(
-  proof: PostingProof,
-  expected: ExpectedEntry,
-  key: NoteKey,
-  verify: VerifySignature,
-): PostingVerdict {
+export function verifyPosting(proof: PostingProof, expected: ExpectedEntry, key: NoteKey): PostingVerdict {
   try {
-    const isInLog = proof.id === expected.id && isLogged(proof, key, verify);
+    const isInLog = proof.id === expected.id && isLogged(proof, key);
     const opened = proof.entries.flatMap((entry) => ('hash' in entry ? [] : entry));
     if (isInLog && opened.length === 0) return 'unopened';
     // With two entries of one account, the amount of one would not be the amount of the posting.
@@ -93,8 +88,8 @@ export function verifyPosting(
   }
 }
 
-function isLogged(proof: PostingProof, key: NoteKey, verify: VerifySignature): boolean {
-  const checkpoint = openCheckpoint(proof.checkpoint, key, verify);
+function isLogged(proof: PostingProof, key: NoteKey): boolean {
+  const checkpoint = openCheckpoint(proof.checkpoint, key);
   const path = proof.path.map((hash) => fromBase64(hash));
   const root = checkpoint && rootFromPath(leafHash(provenEntry(proof)), proof.index, checkpoint.size, path);
   return Boolean(root && equalBytes(root, checkpoint.root));

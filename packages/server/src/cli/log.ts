@@ -62,12 +62,16 @@ async function explained<T>(work: Promise<T>): Promise<T> {
 
 async function status(context: CommandContext): Promise<void> {
   await withDatabase(context, async (db) => {
-    const { origin, key, isHere, checkpoint } = await explained(describeLog(db, systemClock));
+    const { origin, key, isHere, isLost, checkpoint } = await explained(describeLog(db, systemClock));
     context.report(
-      { origin, key, isHere, checkpoint },
+      { origin, key, isHere, isLost, checkpoint },
       `origin  ${origin}`,
       `key     ${key ?? 'none yet'}`,
-      ...(isHere ? [] : ['This database is a copy: nothing is signed until `pid log restart` has run.']),
+      ...(isHere
+        ? []
+        : [
+            `${isLost ? 'This database has lost entries of the log that were published' : 'This database is a copy'}: nothing is signed until \`pid log restart\` has run.`,
+          ]),
       checkpoint ?? 'Nothing was signed yet.',
     );
   });
@@ -130,6 +134,8 @@ async function reserves(
   if (source.length < 3 || source.length > 300)
     throw new CommandError('Name the source in 3 to 300 characters');
   const moment = at === undefined ? systemClock.now() : momentOf('--at', at);
+  if (moment > systemClock.now())
+    throw new CommandError('--at is in the future: give the moment of the source');
   await withDatabase(context, async (db) => {
     await context.agree(
       `Everyone can read that you held ${formatRupiah(BigInt(rupiah))} (${source}), permanently. Publish it?`,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decodeKey, readCheckpoint } from '@pid/protocol/books';
+import { decodeKey, encodeKey, readCheckpoint } from '@pid/protocol/books';
 import type { Command } from 'commander';
 import { randomIds } from '../platform/ids.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -10,6 +10,7 @@ import {
   newWitness,
   UnreachableError,
   WitnessError,
+  witnessKey,
   witnessOnce,
   type WitnessState,
 } from '../transparency/index.ts';
@@ -25,7 +26,8 @@ interface WitnessFlags {
   readonly json?: boolean;
 }
 
-const hourSeconds = '3600';
+/** A rewritten log is seen within an hour, also if one attempt fails. */
+const defaultSeconds = '1800';
 /** Exit codes. Everything else, such as a wrong flag, is 1. */
 const forkCode = 3;
 /** EX_TEMPFAIL of sysexits.h. */
@@ -46,7 +48,7 @@ export function addWitness(pid: Command, shell: Shell, endWith: (code: number) =
     .option('--key <key>', 'the key of the log, on the first run; default: the one that the service gives')
     .option(
       '--every [seconds]',
-      'checks again and again, instead of once, every hour by default; while the service does not respond, tries again',
+      'checks again and again, instead of once, every half hour by default; while the service does not respond, every minute at least',
     )
     .option(
       '--metrics <file>',
@@ -58,18 +60,21 @@ export function addWitness(pid: Command, shell: Shell, endWith: (code: number) =
 }
 
 async function witness(shell: Shell, url: string, flags: WitnessFlags): Promise<number> {
-  const seconds = flags.every === true ? hourSeconds : flags.every;
+  const seconds = flags.every === true ? defaultSeconds : flags.every;
   if (seconds !== undefined && !/^[1-9]\d{0,5}$/.test(seconds))
     throw new CommandError('--every must be a number of seconds');
   const address = parseUrl(url);
   if (!address) throw new CommandError(`${url} is not an address: give one such as https://pid.example`);
+  if (!/^[^+\s]+$/.test(flags.name)) throw new CommandError('--name must not contain spaces or +');
   for (;;) {
     const state = await readState(flags);
+    let pause = Number(seconds);
     try {
       const next = await witnessOnce(state, { url: address, key: flags.key, clock: systemClock, fetch });
       await keep(flags, next);
       for (const change of changesOf(state, next)) shell.complain(change);
-      shell.print(flags.json ? JSON.stringify({ checkpoint: next.cosigned }) : next.cosigned!);
+      const key = encodeKey(witnessKey(next));
+      shell.print(flags.json ? JSON.stringify({ checkpoint: next.cosigned, key }) : next.cosigned!);
     } catch (error) {
       if (!(error instanceof WitnessError)) throw error;
       if (error.state) await keep(flags, error.state);
@@ -78,19 +83,29 @@ async function witness(shell: Shell, url: string, flags: WitnessFlags): Promise<
         shell.complain(error.message);
         return forkCode;
       }
+      pause = retrySeconds(pause);
       shell.complain(
-        seconds === undefined ? error.message : `${error.message} The next attempt is in ${seconds} seconds.`,
+        seconds === undefined ? error.message : `${error.message} The next attempt is in ${pause} seconds.`,
       );
       if (seconds === undefined) return unreachableCode;
     }
     if (seconds === undefined) return 0;
-    await sleep(Number(seconds) * 1000);
+    await sleep(pause * 1000);
   }
+}
+
+/** Until the next attempt while the service does not respond. */
+export function retrySeconds(everySeconds: number): number {
+  return Math.min(everySeconds, 60);
 }
 
 /** What people should know about a new state. */
 function changesOf(before: WitnessState, next: WitnessState): string[] {
-  if (before.key === null || before.seen === null || next.key === null || next.key === before.key) return [];
+  if (before.seen === null)
+    return [
+      `This witness signs with the key ${encodeKey(witnessKey(next))}. Publish it: it verifies the signatures.`,
+    ];
+  if (before.key === null || next.key === null || next.key === before.key) return [];
   const [old, key] = [decodeKey(before.key), decodeKey(next.key)];
   const isNewKey = Buffer.compare(old.publicKey, key.publicKey) !== 0;
   return [
@@ -112,7 +127,17 @@ async function readState({ state, name }: WitnessFlags): Promise<WitnessState> {
     if (error.code === 'ENOENT') return null;
     throw new CommandError(`The state ${state} cannot be read.`, { cause: error });
   });
-  return text === null ? newWitness(name, randomIds) : (JSON.parse(text) as WitnessState);
+  if (text === null) return newWitness(name, randomIds);
+  try {
+    const kept = JSON.parse(text) as WitnessState;
+    witnessKey(kept);
+    return kept;
+  } catch (cause) {
+    throw new CommandError(
+      `The state ${state} is not that of a witness. If it is damaged, restore it, or begin with another state file: what the witness saw is lost then.`,
+      { cause },
+    );
+  }
 }
 
 async function keep(flags: WitnessFlags, state: WitnessState): Promise<void> {

@@ -32,7 +32,6 @@ export {
   differingLiabilities,
   lastPostingId,
   listPostingIds,
-  listPostings,
   openAccounts,
   ownVersions,
   readPostings,

@@ -43,19 +43,6 @@ export async function takeUnlogged(tx: Tx, most: number): Promise<LoggedPosting[
   return rows.map((row) => withBigints(row));
 }
 
-/** Lists postings by id, in order. */
-export async function listPostings(
-  db: Queryable,
-  { after, until, most }: { readonly after: string; readonly until: string; readonly most: number },
-): Promise<LoggedPosting[]> {
-  const { rows } = await db.query<PostingRow>(
-    `select id, at, accounts::text, amounts::text, balances::text from ledger_read_postings(
-       array(select p.id from ledger_postings p where p.id > $1 and p.id <= $2 order by p.id limit $3))`,
-    [after, until, most],
-  );
-  return rows.map((row) => withBigints(row));
-}
-
 export async function readPostings(db: Queryable, ids: readonly string[]): Promise<LoggedPosting[]> {
   const { rows } = await db.query<PostingRow>({
     name: 'ledger_read_postings',

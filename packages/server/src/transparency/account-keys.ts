@@ -101,14 +101,10 @@ export function cacheAccounts(deps: KeyDeps): AccountCache {
   let cached = new Map<bigint, KeyedAccount>();
   return {
     async accounts(ids) {
-      const wanted = [...new Set(ids)];
+      if (cached.size > cachedMax) cached = new Map();
       // The caller goes on reading this map after an eviction.
       const known = cached;
-      const missing = wanted.filter((id) => !known.has(id));
-      if (known.size + missing.length > cachedMax) {
-        cached = new Map();
-        return keyedAccounts(deps, wanted);
-      }
+      const missing = [...new Set(ids)].filter((id) => !known.has(id));
       if (missing.length > 0)
         for (const [id, account] of await keyedAccounts(deps, missing)) known.set(id, account);
       return known;

@@ -1,15 +1,22 @@
-import { readCheckpoint, rootOf, leafHash, restartHash, openCheckpoint } from '@pid/protocol/books';
+import {
+  leafHash,
+  openCheckpoint,
+  readCheckpoint,
+  restartHash,
+  rootOf,
+  signerFrom,
+} from '@pid/protocol/books';
 import { expect, test } from 'vitest';
 import { asSuperuser } from '../../test/test-database.ts';
 import { fileDatabase, ledgerOn } from '../ledger/testing/ledger-fixture.ts';
 import { manualClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { destroyKeys, readKeys } from './account-keys.store.ts';
-import { appendToLog, findLogged } from './append-to-log.ts';
+import { appendToLog, findLogged, type LogMemory } from './append-to-log.ts';
 import { continueLog, restartLog } from './begin-log.ts';
 import { slices } from './grow-tree.ts';
 import { listSigners, readHead, replaceSigner } from './log.store.ts';
-import { logKey, rotateSigner, signCheckpoint, signerFrom, verifyEd25519 } from './signers.ts';
+import { logKey, rotateSigner, signCheckpoint } from './signers.ts';
 import { logOn } from './testing/log-fixture.ts';
 
 async function world() {
@@ -58,6 +65,58 @@ test('appends older postings as a backfill, and those that were queued meanwhile
   const log = await logOn(db);
   await send(10);
   await log.appendAll();
+  await expectComplete(db);
+});
+
+test.each([3, 8])(
+  'appends a backfill in several turns of %i postings, in the order of ids',
+  async (backfillMost) => {
+    const { db, send } = await world();
+    await send(23);
+    // As if they were from before the queue. With the top-up, 24 postings.
+    await asSuperuser(db).query('delete from ledger_unlogged');
+    const { deps } = await logOn(db);
+    await send(2);
+    let turns = 0;
+    for (let memory: LogMemory | null = null, isFull = true; isFull; turns += 1) {
+      const appended = await appendToLog({ ...deps, backfillMost }, memory);
+      expect(appended.outcome).toBe('appended');
+      ({ memory } = appended);
+      isFull = appended.outcome === 'appended' && appended.isFull;
+    }
+    // The last full turn does not know that it was the last one.
+    expect(turns).toBe(24 / backfillMost + 1);
+    await expectComplete(db);
+    const { rows } = await db.query<{ index: number }>(
+      'select index::int as index from log_postings order by posting limit 24',
+    );
+    const indexes = rows.map(({ index }) => index);
+    expect(indexes).toEqual(indexes.toSorted((left, right) => left - right));
+  },
+);
+
+test('a send does not wait for a node that appends', async () => {
+  const { db, send } = await world();
+  const { deps } = await logOn(db);
+  await send(1);
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let appending: ReturnType<typeof appendToLog> | undefined;
+  await new Promise<void>((resolve) => {
+    const signers: typeof deps.signers = async (tx, log) => {
+      resolve();
+      await ended;
+      return deps.signers(tx, log);
+    };
+    appending = appendToLog({ ...deps, signers }, null);
+  });
+  await send(3);
+  expect((await readHead(db))!.size).toBe(0);
+  end();
+  expect((await appending)?.outcome).toBe('appended');
+  await (await logOn(db)).appendAll();
   await expectComplete(db);
 });
 
@@ -154,7 +213,7 @@ test('a restart keeps the keys that sign now', async () => {
   const { number, origin } = await restartLog(log.deps, null);
   await log.appendAll();
   const { checkpoint } = (await readHead(db))!;
-  expect(openCheckpoint(checkpoint!, logKey(origin, key), verifyEd25519)).not.toBeNull();
+  expect(openCheckpoint(checkpoint!, logKey(origin, key))).not.toBeNull();
   expect((await listSigners(db, number, new Date())).map(({ secret }) => secret)).toEqual([
     'log-signer-2',
     'log-signer',
@@ -199,15 +258,60 @@ test('a promoted standby continues the log, but one that lost entries does not',
   expect(await log.appendAll()).toBe('restored');
 });
 
-test('a node that knows more entries than the database appends nothing', async () => {
+/** Remembers the log, and sets it back when the function that it returns is called, as a failover does that loses the newest postings. */
+async function keepLog(db: Database): Promise<(timeline?: string) => Promise<void>> {
+  const owner = asSuperuser(db);
+  await owner.query("set session_replication_role = 'replica'");
+  await owner.query('create table kept_heads as table log_heads');
+  await owner.query('create table kept_bundles as table log_bundles');
+  return async (timeline) => {
+    await owner.query(
+      'update log_heads h set size = k.size, root = k.root, checkpoint = k.checkpoint from kept_heads k where k.number = h.number',
+    );
+    await owner.query(
+      'update log_bundles b set entries = k.entries, postings = k.postings, parts = k.parts from kept_bundles k where k.index = b.index',
+    );
+    if (timeline)
+      await owner.query(`update log_heads set place = regexp_replace(place, '[^/]+$', $1)`, [timeline]);
+  };
+}
+
+test.each([undefined, '0000000F'])(
+  'after a failover that lost entries, no node appends once a node has found it (timeline %s)',
+  async (timeline) => {
+    const { db, send } = await world();
+    const [first, second] = [await logOn(db), await logOn(db)];
+    await send(4);
+    await first.appendAll();
+    await second.appendAll();
+    const setBack = await keepLog(db);
+    const { checkpoint } = (await readHead(db))!;
+    await send(2);
+    await first.appendAll();
+    const published = (await readHead(db))!.checkpoint!;
+    await setBack(timeline);
+    expect(await first.appendAll()).toBe('restored');
+    for (const node of [second, await logOn(db), first]) expect(await node.appendAll()).toBe('restored');
+    expect((await readHead(db))!.checkpoint).toBe(checkpoint);
+    await expect(continueLog(first.deps, published)).rejects.toThrow('entries were lost');
+    await restartLog(first.deps, published);
+    expect(await second.appendAll()).toBe('appended');
+    expect((await readHead(db))!).toMatchObject({ number: 2, previous: published });
+  },
+);
+
+test('a log that was recorded as lost is continued in a database that has all published entries', async () => {
   const { db, send } = await world();
   const log = await logOn(db);
   await send(4);
   await log.appendAll();
-  const owner = asSuperuser(db);
-  await owner.query("set session_replication_role = 'replica'");
-  await owner.query('update log_heads set size = size - 1');
-  expect(await log.appendAll()).toBe('restored');
+  const { checkpoint } = (await readHead(db))!;
+  await asSuperuser(db).query("update log_heads set place = 'lost'");
+  expect(await (await logOn(db)).appendAll()).toBe('restored');
+  await continueLog(log.deps, checkpoint!);
+  await send(1);
+  expect(await (await logOn(db)).appendAll()).toBe('appended');
+  await expectComplete(db);
 });
 
 test('finds a posting by one row, also where old and new ids share bundles, but not in a changed bundle', async () => {
@@ -274,7 +378,7 @@ test('a replaced key signs beside the new one for 30 days', async () => {
     const keys = [(await log.deps.signers(db, { number: 1 })).at(-1)!.publicKey, next];
     return [
       readCheckpoint(checkpoint!).signatures.length,
-      ...keys.map((key) => openCheckpoint(checkpoint!, logKey(origin, key), verifyEd25519) !== null),
+      ...keys.map((key) => openCheckpoint(checkpoint!, logKey(origin, key)) !== null),
     ];
   };
   expect((await old).length).toBe(32);
@@ -326,20 +430,12 @@ test('a lost signing key is replaced, and a destroyed account key leaves the log
 test('a node that knows other entries appends nothing, also after another node has made the log longer', async () => {
   const { db, send } = await world();
   const [first, second] = [await logOn(db), await logOn(db)];
-  const owner = asSuperuser(db);
-  await owner.query("set session_replication_role = 'replica'");
   await send(4);
   await first.appendAll();
-  await owner.query('create table kept_heads as table log_heads');
-  await owner.query('create table kept_bundles as table log_bundles');
+  const setBack = await keepLog(db);
   await send(2);
   await first.appendAll();
-  await owner.query(
-    'update log_heads h set size = k.size, root = k.root, checkpoint = k.checkpoint from kept_heads k where k.number = h.number',
-  );
-  await owner.query(
-    'update log_bundles b set entries = k.entries, postings = k.postings, parts = k.parts from kept_bundles k where k.index = b.index',
-  );
+  await setBack();
   await send(3);
   expect(await second.appendAll()).toBe('appended');
   const { checkpoint, size } = (await readHead(db))!;
@@ -347,6 +443,6 @@ test('a node that knows other entries appends nothing, also after another node h
   await send(1);
   expect(await first.appendAll()).toBe('restored');
   expect((await readHead(db))!.checkpoint).toBe(checkpoint);
-  // A node that knows a prefix of this log continues it.
-  expect(await second.appendAll()).toBe('appended');
+  // Nor does a node for which this log continues what it knows.
+  expect(await second.appendAll()).toBe('restored');
 });

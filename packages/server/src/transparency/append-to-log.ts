@@ -7,8 +7,9 @@ import {
   restartHash,
   TILE_WIDTH,
   uuidBytes,
+  type NoteSigner,
 } from '@pid/protocol/books';
-import { listPostings, takeUnlogged, type LoggedPosting } from '../ledger/index.ts';
+import { listPostingIds, readPostings, takeUnlogged, type LoggedPosting } from '../ledger/index.ts';
 import type { Database, Queryable, Tx } from '../platform/db/index.ts';
 import type { Needs } from '../platform/needs.ts';
 import type { KeyedAccount } from './account-keys.ts';
@@ -17,6 +18,7 @@ import {
   advanceHead,
   databasePlace,
   findPlaces,
+  lostPlace,
   movePlace,
   readBundles,
   readHead,
@@ -26,13 +28,15 @@ import {
   type LogHead,
 } from './log.store.ts';
 import { tilesOf } from './read-tree.ts';
-import { signCheckpoint, type LogSigner } from './signers.ts';
+import { signCheckpoint } from './signers.ts';
 
 export interface AppendDeps extends Needs<'clock'> {
   readonly db: Database;
   accounts(ids: Iterable<bigint>): Promise<ReadonlyMap<bigint, KeyedAccount>>;
   /** The keys that sign the log now. */
-  signers(db: Queryable, log: LogHead): Promise<readonly LogSigner[]>;
+  signers(db: Queryable, log: LogHead): Promise<readonly NoteSigner[]>;
+  /** Old postings of one turn; 1000 by default. */
+  readonly backfillMost?: number;
 }
 
 /** What this node has appended or seen last. */
@@ -50,9 +54,8 @@ export type Appended =
   | { readonly outcome: 'busy' | 'restored' | 'none'; readonly memory: LogMemory | null }
   | { readonly outcome: 'appended'; readonly memory: LogMemory; readonly isFull: boolean };
 
-/** Statements that post and old postings of one turn. */
+/** Statements that post, of one turn. */
 const most = 200;
-const backfillMost = 1000;
 /** Postings that are hashed before requests get their turn. */
 const pace = 50;
 const noPosting = '00000000-0000-0000-0000-000000000000';
@@ -63,15 +66,20 @@ export async function appendToLog(deps: AppendDeps, memory: LogMemory | null): P
     if (!(await tryTurn(tx))) return { outcome: 'busy', memory };
     const head = await readHead(tx);
     if (!head) return { outcome: 'none', memory };
-    // mutant (transparency/append): !(await isInPlace(tx, head, memory)) || => nothing
-    if (!(await isInPlace(tx, head, memory)) || (await hasLost(tx, head, memory)))
+    if (await hasLost(tx, head, memory)) {
+      // Other nodes may know less, so the database tells them.
+      if (head.place !== lostPlace) await movePlace(tx, head.number, lostPlace);
       return { outcome: 'restored', memory };
+    }
+    // mutant (transparency/append): !(await isInPlace(tx, head, memory)) => false
+    if (!(await isInPlace(tx, head, memory))) return { outcome: 'restored', memory };
     const { size } = head;
+    const { backfillMost = 1000 } = deps;
     const edge =
       memory?.edge && memory.number === head.number && memory.size === size && memory.root.equals(head.root)
         ? memory.edge
         : await loadEdge(tx, head.number, size);
-    const old = await nextOld(tx, head);
+    const old = await nextOld(tx, head, backfillMost);
     const queued = await takeUnlogged(tx, most);
     const added = await hashPostings(deps, await notLogged(tx, head, [...old.postings, ...queued]));
     if (size === 0 && head.previous !== null)
@@ -103,8 +111,8 @@ export async function appendToLog(deps: AppendDeps, memory: LogMemory | null): P
 }
 
 /**
- * False in a copy of the database. A promoted standby continues the log if it has everything that this node knows of it;
- * without that knowledge it could be a recovery to a point in time.
+ * False in a copy of the database, and after a node has found that entries are lost. A promoted standby continues the
+ * log if a running node knows the log; without that knowledge it could be a recovery to a point in time.
  */
 async function isInPlace(tx: Tx, head: LogHead, memory: LogMemory | null): Promise<boolean> {
   const place = await databasePlace(tx);
@@ -116,7 +124,6 @@ async function isInPlace(tx: Tx, head: LogHead, memory: LogMemory | null): Promi
     withoutTimeline(place) !== withoutTimeline(head.place)
   )
     return false;
-  if (await hasLost(tx, head, memory)) return false;
   await movePlace(tx, head.number, place);
   return true;
 }
@@ -138,12 +145,11 @@ interface OldPostings {
 }
 
 /** The next postings from before the log. */
-async function nextOld(tx: Tx, head: LogHead): Promise<OldPostings> {
+async function nextOld(tx: Tx, head: LogHead, most: number): Promise<OldPostings> {
   const { backfilled, backfillUntil: until } = head;
   if (until === null || backfilled >= until) return { postings: [], reached: backfilled };
-  const found = await listPostings(tx, { after: backfilled, until, most: backfillMost });
-  const reached = found.length < backfillMost ? until : found.at(-1)!.id;
-  return { postings: found, reached };
+  const ids = (await listPostingIds(tx, backfilled, most)).filter((id) => id <= until);
+  return { postings: await readPostings(tx, ids), reached: ids.length < most ? until : ids.at(-1)! };
 }
 
 /** Each posting once, without those that are in the log: the backfill and the queue overlap. */

@@ -10,20 +10,14 @@ import {
   insertHead,
   listKnownKeys,
   listSigners,
+  lostPlace,
   movePlace,
   readHead,
   takeTurn,
   type LogHead,
 } from './log.store.ts';
 import { tilesOf } from './read-tree.ts';
-import {
-  logKey,
-  openSigners,
-  rotateSigner,
-  signCheckpoint,
-  verifyEd25519,
-  type ReadSecret,
-} from './signers.ts';
+import { logKey, openSigners, rotateSigner, signCheckpoint, type ReadSecret } from './signers.ts';
 
 /** Says to the operator why the log cannot be begun or continued. */
 export class LogError extends Error {
@@ -86,7 +80,7 @@ async function numberOfPublished(tx: Tx, head: LogHead, note: string): Promise<n
     throw new LogError(`The checkpoint is not one of ${head.origin}, nor of a later log of this service.`);
   const keys = await listKnownKeys(tx);
   // mutant (transparency/append): !keys.some( => keys.length < 0 && !keys.some(
-  if (!keys.some((key) => openCheckpoint(note, logKey(origin, key), verifyEd25519)))
+  if (!keys.some((key) => openCheckpoint(note, logKey(origin, key))))
     throw new LogError(
       'No key of this database has signed the checkpoint. Give one exactly as it was published; after a rotation of the key, one from the 30 days in which both keys signed.',
     );
@@ -129,6 +123,7 @@ export async function describeLog(db: Queryable, clock: Clock) {
     ...head,
     key: current ? encodeKey(logKey(head.origin, current.publicKey)) : null,
     isHere: (await databasePlace(db)) === head.place,
+    isLost: head.place === lostPlace,
   };
 }
 

@@ -17,6 +17,7 @@ export async function getTransparency({ db, clock }: { readonly db: Queryable; r
     liabilities: day
       ? {
           date: day.date,
+          at: day.at.toISOString(),
           total: day.total,
           root: toBase64(day.root),
           count: day.count,

@@ -9,7 +9,6 @@ export interface TreeEdge {
   readonly entries: readonly Uint8Array[];
   readonly postings: readonly string[];
   readonly parts: readonly (readonly Uint8Array[])[];
-  readonly leaves: readonly Uint8Array[];
   /** Hashes of level 1 and above. */
   readonly tiles: readonly (readonly Uint8Array[])[];
 }
@@ -31,8 +30,10 @@ export interface Growth {
 const hashBytes = 32;
 const idBytes = 16;
 
-function rootOfEdge({ leaves, tiles }: TreeEdge): Uint8Array {
-  let rest = leaves.length > 0 ? rootOf(leaves) : null;
+const rootOfEntries = (entries: readonly Uint8Array[]) => rootOf(entries.map((entry) => leafHash(entry)));
+
+function rootOfEdge({ entries, tiles }: TreeEdge): Uint8Array {
+  let rest = entries.length > 0 ? rootOfEntries(entries) : null;
   for (const hashes of tiles) {
     const row = rest ? [...hashes, rest] : hashes;
     rest = row.length > 0 ? rootOf(row) : null;
@@ -45,7 +46,6 @@ export function growTree(before: TreeEdge, added: readonly NewEntry[]): Growth {
   const entries = [...before.entries];
   const postings = [...before.postings];
   const parts = [...before.parts];
-  const leaves = [...before.leaves];
   const tiles = before.tiles.map((hashes) => [...hashes]);
   let size = before.size;
   const bundles: Bundle[] = [];
@@ -57,12 +57,11 @@ export function growTree(before: TreeEdge, added: readonly NewEntry[]): Growth {
     // No posting has that many.
     if (hashes.length > 255) impossible(`posting ${postingId} has ${hashes.length} entries`);
     parts.push(hashes);
-    leaves.push(leafHash(entry));
     size += 1;
     if (entries.length < TILE_WIDTH) continue;
     writeBundle(size / TILE_WIDTH - 1);
-    let root = rootOf(leaves);
-    entries.length = postings.length = parts.length = leaves.length = 0;
+    let root = rootOfEntries(entries);
+    entries.length = postings.length = parts.length = 0;
     for (let level = 1; ; level += 1) {
       const row = (tiles[level - 1] ??= []);
       row.push(root);
@@ -75,7 +74,7 @@ export function growTree(before: TreeEdge, added: readonly NewEntry[]): Growth {
     }
   }
   if (added.length > 0 && entries.length > 0) writeBundle(Math.floor(size / TILE_WIDTH));
-  const edge = { size, entries, postings, parts, leaves, tiles };
+  const edge = { size, entries, postings, parts, tiles };
   return { edge, root: rootOfEdge(edge), bundles, tiles: [...written.values()] };
 }
 
@@ -107,7 +106,6 @@ export async function loadEdge(db: Queryable, log: number, size: number): Promis
     entries,
     postings: bundle ? slices(bundle.postings, idBytes).map((id) => uuidText(id)) : [],
     parts: bundle ? partsOf(bundle.parts) : [],
-    leaves: entries.map((entry) => leafHash(entry)),
     tiles: levels.map(({ level, count }) => {
       const row = rows.find((each) => each.level === level);
       return row ? slices(row.hashes, hashBytes).slice(0, count) : [];

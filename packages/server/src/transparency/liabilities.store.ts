@@ -197,10 +197,11 @@ export async function insertReserves(
   ]);
 }
 
-/** Seconds since the last daily tree, by the clock of the database; 0 before the first. */
+/** Seconds since the last daily tree, by the clock of the database; before the first one, since the log began. */
 export async function treeAgeSeconds(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ seconds: number }>(
-    'select coalesce(greatest(extract(epoch from clock_timestamp() - max(at)), 0), 0)::float8 as seconds from liability_days',
+    `select coalesce(greatest(extract(epoch from clock_timestamp() - coalesce(max(at), (select min(begun_at) from log_heads))), 0), 0)::float8
+       as seconds from liability_days`,
   );
   return rows[0]!.seconds;
 }

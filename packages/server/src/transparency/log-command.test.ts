@@ -9,7 +9,6 @@ import { asSuperuser } from '../../test/test-database.ts';
 import { serviceUrl } from '../platform/db/index.ts';
 import { fileDatabase, ledgerOn } from '../ledger/testing/ledger-fixture.ts';
 import { readHead } from './log.store.ts';
-import { verifyEd25519 } from './signers.ts';
 import { logOn } from './testing/log-fixture.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'pid-log-'));
@@ -42,7 +41,7 @@ test('asks before it rotates the key, and says the new one', async () => {
   const key = /pid\.example\/log\+\S+(?=\.)/.exec(text)![0];
   const signed = async () => {
     const { checkpoint } = (await readHead(db))!;
-    const opened = openCheckpoint(checkpoint!, decodeKey(key), verifyEd25519);
+    const opened = openCheckpoint(checkpoint!, decodeKey(key));
     return [opened?.size, opened?.signatures.length];
   };
   const { size } = (await readHead(db))!;
@@ -61,6 +60,10 @@ test('continues or restarts the log of a restored database', async () => {
   expect((await pid('status')).text).toContain('nothing is signed until `pid log restart` has run');
   expect(await pid('continue', file)).toMatchObject({ code: 0 });
   expect((await pid('status')).text).not.toContain('nothing is signed');
+  await asSuperuser(db).query("update log_heads set place = 'lost'");
+  expect((await pid('status')).text).toContain(
+    'This database has lost entries of the log that were published: nothing is signed',
+  );
   expect(await pid('restart')).toMatchObject({ code: 1, text: expect.stringContaining('Nothing was done') });
   expect(await pid('restart', '--last', path.join(folder, 'missing'))).toMatchObject({ code: 1 });
   await writeFile(path.join(folder, 'other'), 'text');
@@ -86,6 +89,10 @@ test('asks before it publishes reserves', async () => {
   });
   expect(await pid('reserves', '--yes', 'Rp1', 'BCA')).toMatchObject({ code: 1 });
   expect(await pid('reserves', '--yes', '1', 'x')).toMatchObject({ code: 1 });
+  expect(await pid('reserves', '--yes', '1', 'BCA', '--at', '2999-01-01')).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('--at is in the future'),
+  });
   expect(
     await pid('reserves', '--yes', '5000000', 'BCA', 'statement', '--at', '2026-11-16T08:00:00Z'),
   ).toMatchObject({

@@ -2,6 +2,7 @@ import { coverOf, foldCover, leafHash, readCheckpoint, rootOf, tileOf, tilePath 
 import { expect, test } from 'vitest';
 import { startTestService } from '../../test/test-service.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
+import { asSuperuser } from '../../test/test-database.ts';
 import { findIdentityByPid } from '../identity/index.ts';
 import { fund } from '../ledger/testing/ledger-fixture.ts';
 import { findLogged } from './append-to-log.ts';
@@ -78,6 +79,24 @@ test('a tile that does not exist yet, or has another path, is not found', async 
     '/log/x/checkpoint',
   ])
     expect([path, (await get(path)).response.status]).toEqual([path, 404]);
+});
+
+test('a damaged or missing row is not found, because caches keep a tile forever', async () => {
+  const owner = asSuperuser(service);
+  await owner.query("set session_replication_role = 'replica'");
+  await owner.query('create table kept_bundles as table log_bundles');
+  await owner.query(
+    'update log_bundles set entries = substring(entries for 64), postings = substring(postings for 32) where index = 0',
+  );
+  await owner.query('delete from log_bundles where index = 1');
+  for (const path of ['tile/0/000', 'tile/entries/000', 'tile/0/001.p/1', 'tile/entries/001.p/1']) {
+    const { response } = await get(`/log/${path}`);
+    expect([path, response.status, response.headers.get('cache-control')]).toEqual([path, 404, 'no-cache']);
+  }
+  expect((await get('/log/tile/0/000.p/2')).response.status).toBe(200);
+  await owner.query('delete from log_bundles');
+  await owner.query('insert into log_bundles select * from kept_bundles');
+  expect((await get('/log/tile/0/000')).response.status).toBe(200);
 });
 
 test('a second log has addresses of its own, and the tiles of the first one stay', async () => {

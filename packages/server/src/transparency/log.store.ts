@@ -87,6 +87,9 @@ export async function advanceHead(
   );
 }
 
+/** The place of a log whose published entries are lost: no database is there, until `continueLog` finds all of them. */
+export const lostPlace = 'lost';
+
 export async function movePlace(db: Queryable, number: number, place: string): Promise<void> {
   await db.query('update log_heads set place = $2 where number = $1', [number, place]);
 }
@@ -236,7 +239,7 @@ export async function listKnownKeys(db: Queryable): Promise<Buffer[]> {
 export async function replaceSigner(
   db: Queryable,
   log: number,
-  signer: { readonly secret: string; readonly publicKey: Buffer },
+  signer: { readonly secret: string; readonly publicKey: Uint8Array },
   { now, until }: { readonly now: Date; readonly until: Date },
 ): Promise<void> {
   await db.query(

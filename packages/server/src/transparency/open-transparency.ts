@@ -43,7 +43,7 @@ export async function openTransparency(deps: TransparencyDeps): Promise<Slice> {
   );
   metrics.gauge(
     'pid_liabilities_age_seconds',
-    'Age of the last daily tree over all balances; 0 before the first',
+    'Age of the last daily tree over all balances; before the first, of the public log',
     () => treeAgeSeconds(db),
   );
   metrics.gauge(

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,6 @@ import { findIdentityByPid } from '../identity/index.ts';
 import { fund } from '../ledger/testing/ledger-fixture.ts';
 import { restartLog } from './begin-log.ts';
 import { listDays } from './liabilities.store.ts';
-import { verifyEd25519 } from './signers.ts';
 
 const script = fileURLToPath(new URL('../../../../examples/verify/verify.py', import.meta.url));
 const folder = await mkdtemp(path.join(tmpdir(), 'pid-proof-'));
@@ -46,7 +45,7 @@ let published: PublishedTotal & { readonly checkpoint: string };
 let shown: ExpectedEntry;
 
 const verdict = (proof: PostingProof, expected: ExpectedEntry = shown) =>
-  verifyPosting(proof, expected, decodeKey(key), verifyEd25519);
+  verifyPosting(proof, expected, decodeKey(key));
 
 /** The proof of an account without a key: it opens nothing. */
 const closed = (proof: PostingProof): PostingProof => ({
@@ -93,8 +92,13 @@ test('opens only the entries of the caller, in at most 4 kB', () => {
   expect(mine).toMatchObject({ name: budi.pid, amount: -20_100, balanceAfter: 479_900 });
   expect(rest.length).toBe(2);
   for (const entry of rest) expect(Object.keys(entry)).toEqual(['hash']);
-  expect(JSON.stringify(posting).length).toBeLessThan(4096);
-  expect(JSON.stringify(liability).length).toBeLessThan(4096);
+  // A log of a billion entries, and as many accounts.
+  const hash = toBase64(new Uint8Array(32).fill(255));
+  const path = Array.from({ length: 30 }, () => hash);
+  expect(JSON.stringify({ ...posting, index: 2 ** 30, path }).length).toBeLessThan(4096);
+  const step = { side: 'right', hash, sum: Number.MAX_SAFE_INTEGER };
+  const large = { ...liability, total: step.sum, path: path.map(() => step) };
+  expect(JSON.stringify(large).length).toBeLessThan(4096);
 });
 
 test('proves a posting and a balance to the library and to the verifier in Python', async () => {
@@ -114,6 +118,11 @@ test('proves a posting and a balance to the library and to the verifier in Pytho
       /is entry \d+ of \d+: .* -20100 = 479900\n.* is owed 479900 of \d+ on .*, as anchored/,
     ),
   });
+  // Without a balance there is nothing to compare with the memo.
+  expect(await verify({ ...saved, liability: null }, '--key', key, '--memo', memo)).toEqual({
+    code: 1,
+    text: 'NOT PROVEN: the file has no balance to compare with the memo\n',
+  });
   // The last word is the hash of the checkpoint.
   const other = { ...saved, anchor: { checkpoint: posting.checkpoint.replace('\n', '\n1') } };
   expect(await verify(other, '--key', key, '--memo', memo)).toMatchObject({
@@ -122,6 +131,10 @@ test('proves a posting and a balance to the library and to the verifier in Pytho
   });
   const received: PostingProof = (await citra.client.get(`/v1/fiat/postings/${id}/proof`)).body;
   expect(verdict(received, { id, name: citra.pid, amount: 20_000 })).toBe('proven');
+});
+
+test('the verifier in Python has less than 150 lines, as its README says', async () => {
+  expect((await readFile(script, 'utf8')).trimEnd().split('\n').length).toBeLessThan(150);
 });
 
 test('a proof that opens nothing proves no amount', async () => {

@@ -1,3 +1,4 @@
+import { decodeBase58 } from '@pid/protocol';
 import {
   isLiabilityProven,
   liabilityLeaf,
@@ -6,7 +7,9 @@ import {
   toBase64,
   type SumNode,
 } from '@pid/protocol/books';
+import type { Signature } from '@solana/kit';
 import { expect, test } from 'vitest';
+import { chainOf } from '../../test/account-helper.ts';
 import { testSealer } from '../../test/test-sealing.ts';
 import { asSuperuser } from '../../test/test-database.ts';
 import { newPlayer } from '../../test/sign-in-helper.ts';
@@ -24,8 +27,9 @@ import { auditTree } from './audit-tree.ts';
 import { buildSumTree, nodeBytes, readNode, sortLeaves, writeNode } from './build-sum-tree.ts';
 import { getLiabilityProof } from './get-proofs.ts';
 import { getTransparencyHistory } from './get-transparency.ts';
-import { insertReserves, listDays, tryBuild } from './liabilities.store.ts';
+import { databaseTime, insertReserves, listDays, treeAgeSeconds, tryBuild } from './liabilities.store.ts';
 import { anchorLiabilities, publishLiabilities } from './publish-liabilities.ts';
+import { logOn } from './testing/log-fixture.ts';
 
 async function world() {
   const db = await fileDatabase();
@@ -168,6 +172,15 @@ test('a node whose clock is wrong publishes for the day of the database', async 
   expect(Number(/^pid_liabilities_age_seconds (\S+)$/m.exec(text)?.[1])).toBeLessThan(600);
 });
 
+test('without a tree, its age is that of the log, so that the alert fires', async () => {
+  const { db, deps } = await world();
+  expect(await treeAgeSeconds(db)).toBe(0);
+  await logOn(db, manualClock(new Date(Date.now() - 86_400_000)));
+  expect(await treeAgeSeconds(db)).toBeGreaterThanOrEqual(86_400);
+  await publishLiabilities({ ...deps, time: () => databaseTime(db) });
+  expect(await treeAgeSeconds(db)).toBeLessThan(3600);
+});
+
 test('no timeout of ordinary transactions ends the build of a tree', async () => {
   const { db } = await world();
   const timeouts = await db.transaction(async (tx) => {
@@ -298,4 +311,13 @@ test('the relayer writes the memo into the chain', async () => {
     },
     reserves: null,
   });
+  // As any explorer reads it.
+  const { rpc } = await chainOf(service);
+  const config = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 } as const;
+  const found = await rpc.getTransaction(body.anchor.signature as Signature, config).send();
+  const { accountKeys, instructions } = found!.transaction.message;
+  const memos = instructions
+    .filter(({ programIdIndex }) => accountKeys[programIdIndex]!.startsWith('Memo'))
+    .map(({ data }) => Buffer.from(decodeBase58(data)!).toString());
+  expect(memos).toEqual([body.anchor.memo]);
 });

@@ -10,21 +10,22 @@ export function tilesOf(db: Queryable, log: LogHead): FetchFromLog {
   return (path) => readTile(db, log, path.slice(logPath(log).length));
 }
 
-/** Null if the path is not that of a tile, or the log is not that long yet. */
+/** Null if the path is not that of a tile, the log is not that long yet, or its row is damaged: tiles are cached forever. */
 export async function readTile(db: Queryable, log: LogHead, path: string): Promise<Buffer | null> {
   const address = readTilePath(path);
   if (!address) return null;
   const { level, index, width } = address;
   const levelOfHashes = level === 'entries' ? 0 : level;
   if (width > Math.floor(log.size / TILE_WIDTH ** levelOfHashes) - index * TILE_WIDTH) return null;
-  if (levelOfHashes > 0) {
-    const [tile] = await readTiles(db, log.number, [{ level: levelOfHashes, index }]);
-    return tile?.hashes.subarray(0, width * hashBytes) ?? null;
-  }
-  const [bundle] = await readBundles(db, log.number, [index]);
-  const entries = bundle ? slices(bundle.entries, hashBytes).slice(0, width) : [];
+  const bytes =
+    levelOfHashes > 0
+      ? (await readTiles(db, log.number, [{ level: levelOfHashes, index }]))[0]?.hashes
+      : (await readBundles(db, log.number, [index]))[0]?.entries;
+  const row = bytes?.subarray(0, width * hashBytes);
+  if (row?.length !== width * hashBytes) return null;
+  if (levelOfHashes > 0) return row;
   return Buffer.concat(
-    entries.flatMap((entry): Uint8Array[] =>
+    slices(row, hashBytes).flatMap((entry): Uint8Array[] =>
       level === 'entries' ? [Buffer.of(0, hashBytes), entry] : [leafHash(entry)],
     ),
   );

@@ -1,45 +1,15 @@
-import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import {
   checkpointBody,
   encodeKey,
   signatureLine,
+  signerFrom,
   type Checkpoint,
   type NoteKey,
-  type VerifySignature,
+  type NoteSigner,
 } from '@pid/protocol/books';
 import type { Clock } from '../platform/clock.ts';
 import type { Queryable } from '../platform/db/index.ts';
 import { listSigners, replaceSigner, type LogHead, type SignerRow } from './log.store.ts';
-
-// RFC 8410: the bytes before the seed of a private key and before a public key.
-const privatePrefix = Buffer.from('302e020100300506032b657004220420', 'hex');
-const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex');
-
-/** An Ed25519 key that signs checkpoints. */
-export interface LogSigner {
-  readonly publicKey: Buffer;
-  sign(message: Uint8Array): Buffer;
-}
-
-export function signerFrom(seed: Buffer): LogSigner {
-  const key: KeyObject = createPrivateKey({
-    key: Buffer.concat([privatePrefix, seed]),
-    format: 'der',
-    type: 'pkcs8',
-  });
-  const publicKey = createPublicKey(key)
-    .export({ format: 'der', type: 'spki' })
-    .subarray(publicPrefix.length);
-  return { publicKey, sign: (message) => sign(null, message, key) };
-}
-
-export const verifyEd25519: VerifySignature = (signature, message, publicKey) =>
-  verify(
-    null,
-    message,
-    createPublicKey({ key: Buffer.concat([publicPrefix, publicKey]), format: 'der', type: 'spki' }),
-    signature,
-  );
 
 export function logKey(origin: string, publicKey: Uint8Array): NoteKey {
   return { name: origin, publicKey, type: 1 };
@@ -48,7 +18,7 @@ export function logKey(origin: string, publicKey: Uint8Array): NoteKey {
 /** The signed note of a checkpoint, with one line per key. The first one is the current key. */
 export function signCheckpoint(
   { origin, size, root }: Omit<Checkpoint, 'newKey'>,
-  signers: readonly LogSigner[],
+  signers: readonly NoteSigner[],
 ): string {
   const newKey = signers.length > 1 ? encodeKey(logKey(origin, signers[0]!.publicKey)) : undefined;
   const body = checkpointBody({ origin, size, root, newKey });
@@ -69,13 +39,13 @@ const overlapMillis = 30 * 86_400_000;
  * now on.
  */
 export function openSigners({ clock, secret }: { readonly clock: Clock; readonly secret: ReadSecret }) {
-  const opened = new Map<string, LogSigner>();
+  const opened = new Map<string, NoteSigner>();
   const open = async (name: string) => {
     const known = opened.get(name) ?? signerFrom(await secret(name));
     opened.set(name, known);
     return known;
   };
-  return async (db: Queryable, { number }: Pick<LogHead, 'number'>): Promise<readonly LogSigner[]> => {
+  return async (db: Queryable, { number }: Pick<LogHead, 'number'>): Promise<readonly NoteSigner[]> => {
     const now = clock.now();
     const rows = await listSigners(db, number, now);
     const current = await open(rows[0]?.secret ?? firstSecret);
@@ -91,15 +61,15 @@ export function openSigners({ clock, secret }: { readonly clock: Clock; readonly
   };
 }
 
-function sameKey(signer: LogSigner, { publicKey }: SignerRow): LogSigner | null {
-  return signer.publicKey.equals(publicKey) ? signer : null;
+function sameKey(signer: NoteSigner, { publicKey }: SignerRow): NoteSigner | null {
+  return publicKey.equals(signer.publicKey) ? signer : null;
 }
 
 /** Signs with a new key from now on, and with the current one for 30 more days. Returns its public key. */
 export async function rotateSigner(
   { db, clock, secret }: { readonly db: Queryable; readonly clock: Clock; readonly secret: ReadSecret },
   log: Pick<LogHead, 'number'>,
-): Promise<Buffer> {
+): Promise<Uint8Array> {
   const now = clock.now();
   const [current] = await listSigners(db, log.number, now);
   const generation = Number(/\d+$/.exec(current?.secret ?? '')?.[0] ?? 1) + 1;

@@ -1,26 +1,31 @@
+import { createPublicKey, verify } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
+  decodeKey,
   encodeKey,
+  keyId,
   leafHash,
   logPath,
   readCheckpoint,
   restartHash,
   signatureLine,
+  signerFrom,
 } from '@pid/protocol/books';
 import { afterAll, expect, test } from 'vitest';
 import { runPid } from '../../test/command-helper.ts';
+import { retrySeconds } from '../cli/witness.ts';
 import { growTree } from './grow-tree.ts';
-import { logKey, signCheckpoint, signerFrom } from './signers.ts';
+import { logKey, signCheckpoint } from './signers.ts';
 import type { WitnessState } from './witness.ts';
 
 const origin = 'pid.example/log';
 const [first, second, stranger] = [1, 2, 3].map((byte) => signerFrom(Buffer.alloc(32, byte)));
 const keys = [first!, second!, stranger!].map(({ publicKey }) => encodeKey(logKey(origin, publicKey)));
-const empty = { size: 0, entries: [], postings: [], parts: [], leaves: [], tiles: [] };
+const empty = { size: 0, entries: [], postings: [], parts: [], tiles: [] };
 const noPosting = '00000000-0000-0000-0000-000000000000';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'pid-witness-'));
@@ -84,6 +89,7 @@ let files = 0;
 function witness() {
   const state = path.join(folder, `${(files += 1)}.json`);
   return {
+    file: state,
     run: (next: Served, ...words: string[]) => {
       served = next;
       const { port } = server.address() as AddressInfo;
@@ -241,6 +247,70 @@ test('with --every, tries again while the service does not respond, and ends on 
       expect.stringMatching(/^FORK/),
     ],
   ]);
+});
+
+test.each(['', '<p>This page is being maintained</p>'])(
+  'a tile of another length is no fork, because a proxy can serve one: %j',
+  async (body) => {
+    const { run, state } = witness();
+    await run({ size: 3 });
+    before.push(
+      (response) => response.end(noteOf({ size: 5 }).note),
+      (response) => response.end(body),
+    );
+    expect(await run({ size: 5 })).toMatchObject({
+      code: 75,
+      text: expect.stringContaining(`/log/tile/0/000.p/5 has ${body.length} bytes instead of 160.`),
+    });
+    expect((await state()).fork).toBeNull();
+    expect(await run({ size: 5 })).toMatchObject({ code: 0 });
+  },
+);
+
+test('others verify its signature with the key that it shows on its first run, and with --json', async () => {
+  const { run } = witness();
+  const { complaints, lines } = await run({ size: 3 }, '--name', 'witness.example');
+  const key = /witness\.example\+\S+(?=\.)/.exec(complaints[0]!)![0];
+  const { publicKey, type } = decodeKey(key);
+  expect(type).toBe(4);
+  const { body, signatures } = readCheckpoint(lines.at(-1)!);
+  const { name, keyId: id, signature } = signatures.at(-1)!;
+  expect([name, Buffer.from(id)]).toEqual(['witness.example', Buffer.from(keyId(decodeKey(key)))]);
+  const seconds = Buffer.from(signature).readBigUInt64BE();
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(publicKey).toString('base64url') };
+  const isSigned = (text: string) =>
+    verify(
+      null,
+      Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`),
+      createPublicKey({ key: jwk, format: 'jwk' }),
+      signature.subarray(8),
+    );
+  expect([isSigned(body), isSigned(body.replace('3', '4'))]).toEqual([true, false]);
+  const { text, complaints: none } = await run({ size: 4 }, '--json');
+  expect([JSON.parse(text), none]).toEqual([
+    { checkpoint: expect.stringContaining('— witness.example '), key },
+    [],
+  ]);
+});
+
+test('refuses a state that cannot be read, and a name that no note can have', async () => {
+  const { run, file } = witness();
+  for (const text of ['{"name":', 'null', '{"name":"witness"}']) {
+    await writeFile(file, text);
+    expect(await run({ size: 3 })).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('is not that of a witness. If it is damaged, restore it'),
+    });
+    expect(await readFile(file, 'utf8')).toBe(text);
+  }
+  expect(await run({ size: 3 }, '--name', 'my witness')).toMatchObject({
+    code: 1,
+    text: '--name must not contain spaces or +',
+  });
+});
+
+test('tries again within a minute while the service does not respond', () => {
+  expect([retrySeconds(1800), retrySeconds(10)]).toEqual([60, 10]);
 });
 
 test('does not read more than a log has', async () => {

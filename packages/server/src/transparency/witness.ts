@@ -7,12 +7,14 @@ import {
   followRestarts,
   openCheckpoint,
   readCheckpoint,
+  signerFrom,
+  TileError,
+  type NoteKey,
   type SignedCheckpoint,
 } from '@pid/protocol/books';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import { readBounded } from '../platform/read-bounded.ts';
-import { signerFrom, verifyEd25519 } from './signers.ts';
 
 /** What a witness keeps in its file. */
 export interface WitnessState {
@@ -53,6 +55,13 @@ class MissingError extends WitnessError {
   override readonly name = 'MissingError';
 }
 
+const signerOf = ({ seed }: WitnessState) => signerFrom(Buffer.from(seed, 'base64'));
+
+/** The key that verifies the signatures of the witness. */
+export function witnessKey(state: WitnessState): NoteKey {
+  return { name: state.name, publicKey: signerOf(state).publicKey, type: 4 };
+}
+
 export function newWitness(name: string, ids: Pick<Ids, 'bytes'>): WitnessState {
   const seed = ids.bytes(32).toString('base64');
   return { name, seed, key: null, seen: null, cosigned: null, fork: null };
@@ -73,6 +82,13 @@ interface WitnessDeps {
  */
 export async function witnessOnce(state: WitnessState, deps: WitnessDeps): Promise<WitnessState> {
   if (state.fork !== null) throw forkOf({ ...state, fork: state.fork });
+  return witnessLog(state, deps).catch((error: unknown) => {
+    if (!(error instanceof TileError)) throw error;
+    throw new UnreachableError(`${deps.url.href}${error.message}`, null, { cause: error });
+  });
+}
+
+async function witnessLog(state: WitnessState, deps: WitnessDeps): Promise<WitnessState> {
   const read = reader(deps);
   const note = (await read('log/checkpoint')).toString();
   const key = await keyFor(note, state, deps, read);
@@ -80,13 +96,9 @@ export async function witnessOnce(state: WitnessState, deps: WitnessDeps): Promi
   const old = state.seen === null ? null : readCheckpoint(state.seen);
   if (old?.origin === checkpoint.origin && !(await followLog(old, checkpoint, read)))
     throw forkOf({ ...state, fork: note });
-  const signer = signerFrom(Buffer.from(state.seed, 'base64'));
   const atSeconds = Math.floor(deps.clock.nowMillis() / 1000);
-  const line = cosignatureLine(
-    { name: state.name, publicKey: signer.publicKey, type: 4 },
-    atSeconds,
-    signer.sign(cosignedText(checkpoint.body, atSeconds)),
-  );
+  const signature = signerOf(state).sign(cosignedText(checkpoint.body, atSeconds));
+  const line = cosignatureLine(witnessKey(state), atSeconds, signature);
   return {
     ...state,
     key: followRotation(note, checkpoint, key),
@@ -101,14 +113,15 @@ async function keyFor(note: string, state: WitnessState, deps: WitnessDeps, read
   const key = state.key ?? deps.key ?? (await servedKey(read));
   const old = state.seen === null ? null : readCheckpoint(state.seen);
   if (!old || originOf(note) === old.origin) return key;
-  const signed = { publicKey: decodeKey(key).publicKey, verify: verifyEd25519 };
+  const { publicKey } = decodeKey(key);
   const unlessMissing = async (path: string) =>
     read(path).catch((error: unknown) => {
       if (error instanceof MissingError) return null;
       throw error;
     });
-  if (!(await followRestarts(old, note, signed, unlessMissing))) throw forkOf({ ...state, key, fork: note });
-  return encodeKey({ name: originOf(note), publicKey: signed.publicKey, type: 1 });
+  if (!(await followRestarts(old, note, publicKey, unlessMissing)))
+    throw forkOf({ ...state, key, fork: note });
+  return encodeKey({ name: originOf(note), publicKey, type: 1 });
 }
 
 function originOf(note: string): string {
@@ -158,14 +171,14 @@ async function servedKey(read: Read): Promise<string> {
  * beside the signature could be that of somebody between the service and the witness.
  */
 function followRotation(note: string, { newKey }: SignedCheckpoint, key: string): string {
-  return newKey !== undefined && openCheckpoint(note, decodeKey(newKey), verifyEd25519) ? newKey : key;
+  return newKey !== undefined && openCheckpoint(note, decodeKey(newKey)) ? newKey : key;
 }
 
 function opened(note: string, key: string): SignedCheckpoint {
   const { name } = decodeKey(key);
   const origin = originOf(note);
   if (origin !== name) throw new WitnessError(`The log is ${origin}, but the key is that of ${name}.`);
-  const checkpoint = openCheckpoint(note, decodeKey(key), verifyEd25519);
+  const checkpoint = openCheckpoint(note, decodeKey(key));
   if (checkpoint) return checkpoint;
   throw new WitnessError(
     'The key has not signed the checkpoint. If the operator has published another key, begin with another state file and that key.',

@@ -6,7 +6,6 @@ import {
   type FetchFromLog,
   type SignedCheckpoint,
 } from '@pid/protocol/books';
-import { verifyPortably } from '@pid/protocol/books/ed25519';
 
 /** A state of a log, and the key that has signed it. */
 export interface SignedState {
@@ -35,7 +34,7 @@ export type LogState = 'unsigned' | 'first' | 'continued' | 'restarted' | 'unlin
 /** Null if the key has not signed it. */
 function open({ key, checkpoint }: SignedState): SignedCheckpoint | null {
   try {
-    return openCheckpoint(checkpoint, decodeKey(key), verifyPortably);
+    return openCheckpoint(checkpoint, decodeKey(key));
   } catch {
     return null;
   }
@@ -68,8 +67,10 @@ export async function compareLog(
   if (known.isLinked && known !== last) return { state: 'broken', seen };
   const old = open(known);
   if (!old || !(await followLog(old, next, fetch))) return { state: 'broken', seen };
-  // The service signs with the key before for 30 days after a change.
-  if (!open({ key: known.key, checkpoint: given.checkpoint })) return { state: 'rekeyed', seen };
+  // For 30 days after a change, the key before signs a text that names the new one.
+  const confirmed = open({ key: known.key, checkpoint: given.checkpoint });
+  if (!confirmed || (given.key !== known.key && confirmed.newKey !== given.key))
+    return { state: 'rekeyed', seen };
   const isLinked = known.isLinked || (await follows(last, given, fetch));
   return {
     state: isLinked ? 'continued' : 'unlinked',
@@ -81,6 +82,5 @@ export async function compareLog(
 async function follows(known: SeenLog, { checkpoint }: SignedState, fetch: FetchFromLog): Promise<boolean> {
   const old = open(known);
   if (!old) return false;
-  const { publicKey } = decodeKey(known.key);
-  return followRestarts(old, checkpoint, { publicKey, verify: verifyPortably }, fetch);
+  return followRestarts(old, checkpoint, decodeKey(known.key).publicKey, fetch);
 }

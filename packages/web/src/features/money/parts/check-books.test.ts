@@ -1,44 +1,45 @@
-import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { Refusal } from '@pid/contract/client';
 import {
   checkpointBody,
   encodeKey,
   followRestarts,
   leafHash,
+  liabilityLeaf,
+  liabilityMemo,
   logPath,
+  nameHash,
   readCheckpoint,
   restartHash,
   rootOf,
   signatureLine,
+  signerFrom,
+  toBase64,
   type NoteKey,
 } from '@pid/protocol/books';
-import { verifyPortably } from '@pid/protocol/books/ed25519';
 import { describe, expect, test } from 'vitest';
+import { checkBooks, checkPublished } from './check-books.ts';
 import { compareLog, type SeenLog, type SignedState } from './check-books-log.ts';
+import { LOG_KEY, readSeenBooks, TOTAL_KEY, type Device } from './this-device.ts';
 
 const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
-// RFC 8410: the bytes before the seed of a private key.
-const privateKey = (seed: Buffer) =>
-  createPrivateKey({
-    key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]),
-    format: 'der',
-    type: 'pkcs8',
-  });
 const keyOf = (origin: string, seed: Buffer): NoteKey => ({
   name: origin,
-  publicKey: createPublicKey(privateKey(seed)).export({ format: 'der', type: 'spki' }).subarray(-32),
+  publicKey: signerFrom(seed).publicKey,
   type: 1,
 });
 
 /** A log with these entries, signed by all keys; the first one is the current key. */
 function log(entries: readonly Uint8Array[], seeds: readonly Buffer[] = [first], origin = 'pid.example/log') {
   const leaves = entries.map((entry) => leafHash(entry));
-  const body = checkpointBody({ origin, size: leaves.length, root: rootOf(leaves) });
+  const key = encodeKey(keyOf(origin, seeds[0]!));
+  const newKey = seeds.length > 1 ? key : undefined;
+  const body = checkpointBody({ origin, size: leaves.length, root: rootOf(leaves), newKey });
   const lines = seeds.map((seed) =>
-    signatureLine(keyOf(origin, seed), sign(null, Buffer.from(body), privateKey(seed))),
+    signatureLine(keyOf(origin, seed), signerFrom(seed).sign(Buffer.from(body))),
   );
   const state: SignedState = {
-    key: encodeKey(keyOf(origin, seeds[0]!)),
+    key,
     checkpoint: `${body}\n${lines.join('')}`,
   };
   const tile = new Uint8Array(leaves.flatMap((leaf) => [...leaf]));
@@ -100,6 +101,13 @@ describe('a device compares the log with what it saw before', () => {
     const after = await compare(rotated, seen);
     expect([after.state, after.seen[0]!.key]).toEqual(['continued', rotated.state.key]);
     expect(await compare(log(entries(5), [second]), seen)).toEqual({ state: 'rekeyed', seen });
+    // Anybody between the service and the device can add a signature, and name the key of it.
+    const { state, ...rest } = log(entries(5));
+    const body = state.checkpoint.slice(0, state.checkpoint.indexOf('\n\n') + 1);
+    const key = keyOf('pid.example/log', second);
+    const line = signatureLine(key, signerFrom(second).sign(Buffer.from(body)));
+    const beside = { ...rest, state: { key: encodeKey(key), checkpoint: `${state.checkpoint}${line}` } };
+    expect(await compare(beside, seen)).toEqual({ state: 'rekeyed', seen });
     expect(await compare(log(entries(5, 1), [second, first]), seen)).toEqual({ state: 'broken', seen });
     expect(await compare(log(entries(5, 1), [second]), seen)).toEqual({ state: 'broken', seen });
   });
@@ -192,7 +200,7 @@ test('the checkpoint of a memo is found in a log that was begun again and signs 
     followRestarts(
       readCheckpoint(from),
       next.state.checkpoint,
-      isSigned ? { publicKey: keyOf('', second).publicKey, verify: verifyPortably } : null,
+      isSigned ? signerFrom(second).publicKey : null,
       async (path) =>
         path === 'log/2/previous'
           ? new TextEncoder().encode(previous)
@@ -209,4 +217,135 @@ test('an answer that cannot be read says nothing about the log', async () => {
   const seen = await seenAfter(log(entries(3)));
   const away = () => Promise.reject(new Error('503'));
   await expect(compareLog(log(entries(5)).state, seen, away)).rejects.toThrow('503');
+});
+
+const dayMillis = 86_400_000;
+const salt = new Uint8Array(32);
+const today = new Date().toISOString().slice(0, 10);
+/** Just after midnight, as the service builds it. */
+const treeAt = Date.parse(today) + 5 * 60_000;
+
+/** Books with a tree of one player, and its proof. */
+function booksOf(given: ReturnType<typeof log>, balance: number) {
+  const root = liabilityLeaf(salt, nameHash('a@pid'), BigInt(balance));
+  const tree = { date: today, total: balance, root: toBase64(root) };
+  return {
+    books: {
+      origin: 'pid.example/log',
+      ...given.state,
+      liabilities: { ...tree, at: new Date(treeAt).toISOString(), count: 1, checkpoint: null },
+      anchor: { signature: 'x', slot: 1, memo: liabilityMemo({ ...tree, root, checkpoint: null }) },
+      reserves: null,
+    },
+    proof: { ...tree, balance, salt: toBase64(salt), path: [] },
+  };
+}
+
+interface Entry {
+  readonly createdAt: string;
+  readonly balanceAfter: number;
+}
+
+/** An entry this long after the tree. */
+const entryAt = (millis: number, balanceAfter: number): Entry => ({
+  createdAt: new Date(treeAt + millis).toISOString(),
+  balanceAfter,
+});
+
+/** `statement` is newest first. The days of the statement are those of California. */
+function deviceWith({
+  given = log(entries(3)),
+  balance = 0,
+  statement = [],
+  isInTree = true,
+}: {
+  given?: ReturnType<typeof log>;
+  balance?: number;
+  statement?: readonly Entry[];
+  isInTree?: boolean;
+}) {
+  const { books, proof } = booksOf(given, balance);
+  const kept = new Map<string, string>();
+  const dayOf = ({ createdAt }: Entry) =>
+    new Date(Date.parse(createdAt) - 8 * 3_600_000).toISOString().slice(0, 10);
+  const replies: Record<string, (input: { readonly to?: string }) => unknown> = {
+    getIdentity: () => ({ pid: 'a@pid' }),
+    getTransparency: () => books,
+    getStatement: ({ to = '9999' }) => ({
+      items: statement.filter((entry) => dayOf(entry) <= to),
+      nextCursor: null,
+    }),
+    getLiabilityProof() {
+      const headers = new Headers({ 'pid-error': 'proof_not_ready' });
+      if (!isInTree) throw new Refusal({ status: 409, statusText: '', headers }, null);
+      return proof;
+    },
+  };
+  const call = async (name: string, input: { readonly to?: string }) => replies[name]!(input);
+  const device: Device = {
+    api: { call } as unknown as Device['api'],
+    storage: { get: (key) => kept.get(key) ?? null, set: (key, value) => void kept.set(key, value) },
+    fetch: async () => new Response(Uint8Array.from(given.tile)),
+  };
+  return { device, kept, books };
+}
+
+describe('the published total', () => {
+  const hour = 3_600_000;
+  const statement = [entryAt(6 * hour, 20), entryAt(60_000, 70), entryAt(-hour, 100), entryAt(-3 * hour, 10)];
+
+  test.each([
+    [69, 'less'],
+    [70, 'proven'],
+  ])(
+    'has at least the lowest balance of the minutes around the tree: with %i it is %s',
+    async (balance, verdict) => {
+      const { device } = deviceWith({ balance, statement });
+      expect((await checkBooks(device, 'proof', [])).balance).toMatchObject({ verdict, amount: balance });
+    },
+  );
+
+  test('is wrong if its moment is on another day', async () => {
+    const { device, books } = deviceWith({ balance: 70, statement });
+    books.liabilities.at = new Date(treeAt - 6 * hour).toISOString();
+    expect((await checkBooks(device, 'proof', [])).balance).toMatchObject({ verdict: 'wrong' });
+  });
+
+  test('is not compared with the statement of an account that is as young as the tree', async () => {
+    const { device } = deviceWith({ statement: statement.slice(0, 2) });
+    expect((await checkBooks(device, 'proof', [])).balance).toMatchObject({ verdict: 'proven' });
+  });
+
+  test('lacks no account whose first entry came after it, also where the day ends later', async () => {
+    const verdict = async (first: number) => {
+      const { device } = deviceWith({ isInTree: false, statement: [entryAt(first, 5)] });
+      return (await checkBooks(device, 'proof', [])).balance.verdict;
+    };
+    expect([await verdict(hour), await verdict(-2 * dayMillis)]).toEqual(['early', 'missing']);
+  });
+});
+
+describe('what a device remembers', () => {
+  test('is what it had seen before the books were fetched: another tab may have seen later ones', async () => {
+    const { device, kept, books } = deviceWith({});
+    const before = readSeenBooks(device);
+    const later = JSON.stringify(await seenAfter(log(entries(5))));
+    kept.set(LOG_KEY, later);
+    kept.set(TOTAL_KEY, 'PID:BOOKS 2999-01-01');
+    const { log: checked, anchor } = await checkPublished(device, books, before);
+    expect([checked?.state, anchor?.faults]).toEqual(['first', []]);
+    expect([kept.get(LOG_KEY), kept.get(TOTAL_KEY)]).toEqual([later, 'PID:BOOKS 2999-01-01']);
+    expect((await checkPublished(device, books, readSeenBooks(device))).log?.state).toBe('broken');
+  });
+
+  test('is no total that has just failed', async () => {
+    const { device, kept, books } = deviceWith({});
+    const wrong = { ...books, anchor: { ...books.anchor, memo: 'PID:BOOKS' } };
+    const check = async (shown: typeof books) =>
+      (await checkPublished(device, shown, readSeenBooks(device))).anchor?.faults;
+    expect([await check(wrong), kept.has(TOTAL_KEY)]).toEqual([['memo'], false]);
+    expect([await check(books), kept.get(TOTAL_KEY)]).toEqual([[], books.anchor.memo]);
+    const other = deviceWith({ balance: 5 }).books;
+    expect([await check(other), kept.get(TOTAL_KEY)]).toEqual([['changed'], books.anchor.memo]);
+  });
 });

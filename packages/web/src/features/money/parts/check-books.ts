@@ -10,16 +10,15 @@ import {
   toBase64,
   verifyPosting,
   type ExpectedEntry,
+  type FetchFromLog,
   type NoteKey,
   type PostingProof,
   type PostingVerdict,
 } from '@pid/protocol/books';
-import { verifyPortably } from '@pid/protocol/books/ed25519';
 import { Refusal, type Reply } from '@pid/contract/client';
-import { api } from '../../../kit/api/api.ts';
 import { systemClock } from '../../../kit/platform/clock.ts';
-import { deviceStorage } from '../../../kit/platform/storage.ts';
-import { compareLog, type LogState, type SeenLog, type SignedState } from './check-books-log.ts';
+import { compareLog, type LogState, type SeenLog } from './check-books-log.ts';
+import { LOG_KEY, readSeenBooks, TOTAL_KEY, type Device, type SeenBooks } from './this-device.ts';
 
 export interface LogCheck {
   readonly origin: string;
@@ -85,19 +84,23 @@ export interface BooksCheck {
   readonly file: File;
 }
 
-const STORAGE_KEY = 'pid:log';
-const TOTAL_KEY = 'pid:total';
-
-function readSeen(text: string | null): readonly SeenLog[] {
+function readSeenLogs(text: string | null): readonly SeenLog[] {
   const seen = attempt<unknown>(() => JSON.parse(text ?? '[]'));
   return Array.isArray(seen) ? (seen as readonly SeenLog[]) : [];
 }
 
-async function fetchFromLog(path: string): Promise<Uint8Array | null> {
-  const response = await fetch(`/${path}`);
-  if (response.ok) return new Uint8Array(await response.arrayBuffer());
-  if (response.status === 404) return null;
-  throw new Refusal(response, null);
+const fetchFromLog =
+  ({ fetch }: Device): FetchFromLog =>
+  async (path) => {
+    const response = await fetch(`/${path}`);
+    if (response.ok) return new Uint8Array(await response.arrayBuffer());
+    if (response.status === 404) return null;
+    throw new Refusal(response, null);
+  };
+
+/** Remembers what a check has seen, unless another tab has seen something in the meantime. */
+function remember({ storage }: Device, key: string, before: string | null, now: string): void {
+  if (storage.get(key) === before) storage.set(key, now);
 }
 
 /** Null if the text has another form. */
@@ -113,16 +116,6 @@ const keyOf = (text: string | null) => attempt(() => decodeKey(text ?? ''));
 const nameOf = (key: string) => keyOf(key)?.name ?? '';
 const sizeOf = (note: string) => attempt(() => readCheckpoint(note).size) ?? 0;
 
-/** Checks the signature of the log, and that nothing was removed or changed since this device looked last. */
-async function checkLog(given: SignedState): Promise<LogCheck> {
-  const stored = deviceStorage.get(STORAGE_KEY);
-  const { state, seen } = await compareLog(given, readSeen(stored), fetchFromLog);
-  // Another tab may have seen a later state in the meantime.
-  if (state !== 'unsigned' && deviceStorage.get(STORAGE_KEY) === stored)
-    deviceStorage.set(STORAGE_KEY, JSON.stringify(seen));
-  return { origin: nameOf(given.key), size: sizeOf(given.checkpoint), state };
-}
-
 /** From good to bad. */
 const STATES: readonly LogState[] = [
   'continued',
@@ -134,13 +127,26 @@ const STATES: readonly LogState[] = [
   'broken',
 ];
 
-/** Checks every checkpoint, because a proof could come from another version of the log. Returns the worst result. */
-async function checkLogs(key: string, checkpoints: ReadonlySet<string>): Promise<LogCheck | null> {
+/**
+ * Checks the signatures of the log, and that nothing was removed or changed since this device looked last. Checks every
+ * checkpoint, because a proof could come from another version of the log. Returns the worst result.
+ */
+async function checkLog(
+  device: Device,
+  key: string,
+  checkpoints: readonly string[],
+  before: SeenBooks,
+): Promise<LogCheck | null> {
   let worst: LogCheck | null = null;
-  for (const checkpoint of [...checkpoints].toSorted((left, right) => sizeOf(left) - sizeOf(right))) {
-    const check = await checkLog({ key, checkpoint });
-    if (!worst || STATES.indexOf(check.state) >= STATES.indexOf(worst.state)) worst = check;
+  let seen = readSeenLogs(before.log);
+  const ascending = [...new Set(checkpoints)].toSorted((left, right) => sizeOf(left) - sizeOf(right));
+  for (const checkpoint of ascending) {
+    const compared = await compareLog({ key, checkpoint }, seen, fetchFromLog(device));
+    seen = compared.seen;
+    if (!worst || STATES.indexOf(compared.state) >= STATES.indexOf(worst.state))
+      worst = { origin: nameOf(key), size: sizeOf(checkpoint), state: compared.state };
   }
+  remember(device, LOG_KEY, before.log, JSON.stringify(seen));
   return worst;
 }
 
@@ -157,21 +163,21 @@ async function readProof<T>(reading: Promise<T>): Promise<Read<T>> {
   });
 }
 
-const readPostingProof = (id: string) =>
+const readPostingProof = ({ api }: Device, id: string) =>
   readProof(api.call('getPostingProof', { id }) as Promise<PostingProof>);
 
 type Books = Reply<'getTransparency'>;
 type Liability = Read<Reply<'getLiabilityProof'>>;
 
-const readLiability = (): Promise<Liability> => readProof(api.call('getLiabilityProof', {}));
+const readLiability = ({ api }: Device): Promise<Liability> => readProof(api.call('getLiabilityProof', {}));
 
 /** Reads the proof of the balance and what is published for everyone, of the same day. */
-async function readTotals(): Promise<{ books: Books; liability: Liability }> {
-  const liability = await readLiability();
-  const books = await api.call('getTransparency', {});
+async function readTotals(device: Device): Promise<{ books: Books; liability: Liability }> {
+  const liability = await readLiability(device);
+  const books = await device.api.call('getTransparency', {});
   // A tree was published between the two calls.
   const isOld = books.liabilities && 'date' in liability && liability.date < books.liabilities.date;
-  return { books, liability: isOld ? await readLiability() : liability };
+  return { books, liability: isOld ? await readLiability(device) : liability };
 }
 
 const dayMillis = 86_400_000;
@@ -179,39 +185,49 @@ const dayOf = (millis: number) => new Date(millis).toISOString().slice(0, 10);
 
 const daysBefore = (date: string, days: number) => dayOf(Date.parse(date) - days * dayMillis);
 
-/** Whether the player has entries from before the day of a tree. */
-async function isOlderThan(date: string): Promise<boolean> {
-  return (await api.call('getStatement', { to: daysBefore(date, 1), limit: 1 })).items.length > 0;
+/** Whether the player has entries from before a tree. A day of the statement can end half a day after that of a tree. */
+async function isOlderThan({ api }: Device, date: string): Promise<boolean> {
+  return (await api.call('getStatement', { to: daysBefore(date, 2), limit: 1 })).items.length > 0;
 }
 
 const ENTRIES_MAX = 100;
+/** Clocks of the nodes and of the database differ by less. */
+const CLOCKS_MILLIS = 5 * 60_000;
 
-/** The lowest balance of the statement around a day, in any time zone; 0 if it is not known. */
-async function lowestBalance(date: string): Promise<number> {
-  const [before, since] = await Promise.all([
-    api.call('getStatement', { to: daysBefore(date, 2), limit: 1 }),
-    api.call('getStatement', { from: daysBefore(date, 1), limit: ENTRIES_MAX }),
-  ]);
-  const isKnown = before.items.length > 0 && since.items.length < ENTRIES_MAX;
-  return isKnown ? Math.min(...[...before.items, ...since.items].map((entry) => entry.balanceAfter)) : 0;
+/** The lowest balance of the statement while a tree was built; 0 if the newest entries do not say it. */
+async function lowestBalance({ api }: Device, at: string): Promise<number> {
+  const { items } = await api.call('getStatement', { limit: ENTRIES_MAX });
+  const millis = Date.parse(at);
+  const until = items.filter(({ createdAt }) => Date.parse(createdAt) <= millis + CLOCKS_MILLIS);
+  const last = until.findIndex(({ createdAt }) => Date.parse(createdAt) < millis - CLOCKS_MILLIS);
+  return last < 0 ? 0 : Math.min(...until.slice(0, last + 1).map((entry) => entry.balanceAfter));
 }
 
 async function checkBalance(
+  device: Device,
   { liabilities }: Books,
   liability: Liability,
   pid: string,
 ): Promise<BalanceCheck> {
   const expected = dayOf(systemClock.now() - 2 * dayMillis);
-  if ((liabilities?.date ?? '') < expected && (await isOlderThan(expected)))
+  if ((liabilities?.date ?? '') < expected && (await isOlderThan(device, expected)))
     return { verdict: 'unpublished', date: liabilities?.date ?? expected };
   if (!('none' in liability)) {
-    const isProven = liabilities !== null && isLiabilityProven(liability, pid, liabilities);
+    const isProven =
+      liabilities !== null &&
+      // With another moment, the balance would be compared with that of another day.
+      liabilities.at.startsWith(liabilities.date) &&
+      isLiabilityProven(liability, pid, liabilities);
     const { balance: amount, date } = liability;
     if (!isProven) return { verdict: 'wrong', amount, date };
-    return { verdict: amount < (await lowestBalance(date)) ? 'less' : 'proven', amount, date };
+    return {
+      verdict: amount < (await lowestBalance(device, liabilities.at)) ? 'less' : 'proven',
+      amount,
+      date,
+    };
   }
   if (liability.none === 'lost') return { verdict: 'lost', date: liability.since };
-  return liabilities && (await isOlderThan(liabilities.date))
+  return liabilities && (await isOlderThan(device, liabilities.date))
     ? { verdict: 'missing', date: liabilities.date }
     : { verdict: 'early' };
 }
@@ -233,22 +249,23 @@ function checkPosting(
   }
   if (key === null) return none;
   const expected: ExpectedEntry = { id, name, amount, balanceAfter };
-  const verdict = verifyPosting(proof, expected, key, verifyPortably);
+  const verdict = verifyPosting(proof, expected, key);
   const place = verdict === 'wrong' ? null : { index: proof.index, size: sizeOf(proof.checkpoint) };
   return { amount, verdict, place };
 }
 
 /** Whether a memo follows from the last one that this device has seen: each day has one, which begins with the date. */
-function isNextTotal(memo: string): boolean {
-  const seen = deviceStorage.get(TOTAL_KEY);
+function isNextTotal(memo: string, seen: string | null): boolean {
   const dayIn = (text: string) => text.split(' ')[1] ?? '';
-  if (seen !== null && seen !== memo && dayIn(seen) >= dayIn(memo)) return false;
-  deviceStorage.set(TOTAL_KEY, memo);
-  return true;
+  return seen === null || seen === memo || dayIn(seen) < dayIn(memo);
 }
 
 /** Computes the memo of the last tree and compares it with that of the chain, with the log, and with what this device has seen. */
-async function checkAnchor({ checkpoint, liabilities, anchor }: Books): Promise<AnchorCheck | null> {
+async function checkAnchor(
+  device: Device,
+  { checkpoint, liabilities, anchor }: Books,
+  before: SeenBooks,
+): Promise<AnchorCheck | null> {
   if (!liabilities) return null;
   const root = attempt(() => fromBase64(liabilities.root)) ?? new Uint8Array();
   const old = attempt(() => readCheckpoint(liabilities.checkpoint ?? ''));
@@ -258,61 +275,66 @@ async function checkAnchor({ checkpoint, liabilities, anchor }: Books): Promise<
     (old !== null &&
       checkpoint !== null &&
       // The signature of this checkpoint is checked with the log. Logs before it can have other keys.
-      (await followRestarts(old, checkpoint, null, fetchFromLog)));
+      (await followRestarts(old, checkpoint, null, fetchFromLog(device))));
   const isAnchored = anchor === null || anchor.memo === memo;
-  return {
-    signature: anchor?.signature ?? null,
-    memo,
-    faults: [
-      ...(isAnchored ? [] : (['memo'] as const)),
-      ...(isInLog ? [] : (['log'] as const)),
-      ...(isNextTotal(memo) ? [] : (['changed'] as const)),
-    ],
-  };
+  const faults = [
+    ...(isAnchored ? [] : (['memo'] as const)),
+    ...(isInLog ? [] : (['log'] as const)),
+    ...(isNextTotal(memo, before.total) ? [] : (['changed'] as const)),
+  ];
+  if (faults.length === 0) remember(device, TOTAL_KEY, before.total, memo);
+  return { signature: anchor?.signature ?? null, memo, faults };
 }
 
-/** Checks what everyone can see. */
+/** Checks what everyone can see. `before` was read before the books. */
 export async function checkPublished(
+  device: Device,
   books: Books,
+  before: SeenBooks,
 ): Promise<{ readonly log: LogCheck | null; readonly anchor: AnchorCheck | null }> {
   const { key, checkpoint } = books;
-  const log = key === null || checkpoint === null ? null : await checkLog({ key, checkpoint });
-  return { log, anchor: await checkAnchor(books) };
+  const log = key === null || checkpoint === null ? null : await checkLog(device, key, [checkpoint], before);
+  return { log, anchor: await checkAnchor(device, books, before) };
 }
 
 /** How the log began, if another one came before. The key of that one verifies this one. */
-async function readRestarts(checkpoint: string | null) {
-  const restarts = checkpoint === null ? [] : await fetchRestarts(checkpoint, fetchFromLog);
+async function readRestarts(device: Device, checkpoint: string | null) {
+  const restarts = checkpoint === null ? [] : await fetchRestarts(checkpoint, fetchFromLog(device));
   return restarts.map(({ path, ...restart }) => ({ ...restart, path: path.map((hash) => toBase64(hash)) }));
 }
 
 /** Checks entries of the player, and the balance of the last day. */
-export async function checkBooks(name: string, shown: readonly ShownEntry[]): Promise<BooksCheck> {
+export async function checkBooks(
+  device: Device,
+  name: string,
+  shown: readonly ShownEntry[],
+): Promise<BooksCheck> {
+  const before = readSeenBooks(device);
   const [{ pid }, ...proofs] = await Promise.all([
-    api.call('getIdentity', {}),
-    ...shown.map(({ id }) => (id === null ? null : readPostingProof(id))),
+    device.api.call('getIdentity', {}),
+    ...shown.map(({ id }) => (id === null ? null : readPostingProof(device, id))),
   ]);
-  const { books, liability } = await readTotals();
+  const { books, liability } = await readTotals(device);
   const { key, checkpoint, anchor, liabilities } = books;
   const postings = proofs.flatMap((proof) => (proof === null || 'none' in proof ? [] : proof));
-  const notes = new Set([
+  const checkpoints = [
     ...postings.map((proof) => proof.checkpoint),
     ...(checkpoint === null ? [] : [checkpoint]),
-  ]);
-  const balance = await checkBalance(books, liability, pid);
+  ];
+  const balance = await checkBalance(device, books, liability, pid);
   const saved = {
     key,
     name: pid,
     postings,
     liability: 'none' in liability ? null : liability,
     anchor: anchor && { ...anchor, checkpoint: liabilities?.checkpoint },
-    restarts: await readRestarts(checkpoint),
+    restarts: await readRestarts(device, checkpoint),
   };
   return {
     postings: shown.map((entry, index) => checkPosting(proofs[index]!, entry, pid, keyOf(key))),
     balance,
-    log: key === null ? null : await checkLogs(key, notes),
-    anchor: balance.verdict === 'proven' ? await checkAnchor(books) : null,
+    log: key === null ? null : await checkLog(device, key, checkpoints, before),
+    anchor: balance.verdict === 'proven' ? await checkAnchor(device, books, before) : null,
     file: new File([JSON.stringify(saved, null, 2)], `pid-proof-${name}.json`, {
       type: 'application/json',
     }),

@@ -8,6 +8,7 @@ import { laterWithText } from '../../../kit/i18n/late-text.tsx';
 import type { BooksCheck, ShownEntry } from './check-books.ts';
 import type { CheckResultProps } from './check-result.tsx';
 import type { Text as ResultText } from './check-text.en.ts';
+import { thisDevice } from './this-device.ts';
 
 const CheckResult = laterWithText<Omit<CheckResultProps, 'text'>, ResultText>(
   3,
@@ -31,7 +32,7 @@ export function CheckThis({ text, name, listShown }: CheckThisProps) {
       listShown(),
       CheckResult.preload(),
     ]);
-    setCheck(await checkBooks(name, shown));
+    setCheck(await checkBooks(thisDevice, name, shown));
   });
   return (
     <div class="grid grid-cols-1 gap-3 print:hidden">

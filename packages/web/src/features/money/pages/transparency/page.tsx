@@ -11,6 +11,7 @@ import { Money } from '../../../../kit/money/money.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import type { AnchorCheck, LogCheck } from '../../parts/check-books.ts';
 import { LOG_TONES } from '../../parts/log-tones.ts';
+import { readSeenBooks, thisDevice, type SeenBooks } from '../../parts/this-device.ts';
 import { TotalsChart } from './totals-chart.tsx';
 import type { Text } from './text.en.ts';
 
@@ -57,6 +58,22 @@ function Reserves({ text, reserves }: { text: Text; reserves: Transparency['rese
   );
 }
 
+/** Where the chain has a public explorer. */
+function ExplorerLink({ text, signature }: { text: Text; signature: string }) {
+  const chain = useLoad('chain', (signal) => api.call('getChain', {}, { session: 'none', signal }));
+  if (chain.state !== 'ready' || chain.value.explorerUrl === null) return null;
+  return (
+    <a
+      class="text-link inline-flex min-h-11 items-center"
+      href={chain.value.explorerUrl.replace('{signature}', encodeURIComponent(signature))}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      {text.openExplorer}
+    </a>
+  );
+}
+
 function Anchor({ text, anchor }: { text: Text; anchor: AnchorCheck | null }) {
   const { signature = null, memo, faults = [] } = anchor ?? {};
   return (
@@ -78,8 +95,9 @@ function Anchor({ text, anchor }: { text: Text; anchor: AnchorCheck | null }) {
           <p class="text-sm break-all text-muted">
             <code>{signature}</code>
           </p>
-          <p>
+          <p class="flex flex-wrap items-center gap-3">
             <CopyButton look="quiet" value={signature} label={text.copyAnchor} />
+            <ExplorerLink text={text} signature={signature} />
           </p>
         </>
       )}
@@ -99,11 +117,11 @@ function LogState({ text, log }: { text: Text; log: LogCheck | null }) {
 }
 
 /** What the device verifies. Last, because its height changes when the check ends. */
-function Checked({ text, state }: { text: Text; state: Transparency }) {
+function Checked({ text, state, seen }: { text: Text; state: Transparency; seen: SeenBooks }) {
   const { key } = state;
   const check = useLoad(`${key} ${state.checkpoint} ${state.anchor?.signature}`, async () => {
     const { checkPublished } = await import('../../parts/check-books.ts');
-    return checkPublished(state);
+    return checkPublished(thisDevice, state, seen);
   });
   return (
     <>
@@ -137,6 +155,7 @@ function Checked({ text, state }: { text: Text; state: Transparency }) {
 /** What is owed, what is held, and whether the log is intact, for everyone. */
 export function Page({ text }: PageProps<Text>) {
   const loaded = useLoad('transparency', async (signal) => ({
+    seen: readSeenBooks(thisDevice),
     state: await api.call('getTransparency', {}, { signal }),
     history: await api.call('getTransparencyHistory', {}, { signal }),
   }));
@@ -144,7 +163,7 @@ export function Page({ text }: PageProps<Text>) {
     <div class="mx-auto grid w-full max-w-2xl grid-cols-1 gap-6">
       <PageTitle lead={text.lead}>{text.title}</PageTitle>
       <WhenLoaded loaded={loaded} waiting={12}>
-        {({ state, history }) => (
+        {({ seen, state, history }) => (
           <>
             <Owed text={text} liabilities={state.liabilities} />
             <Reserves text={text} reserves={state.reserves} />
@@ -160,7 +179,7 @@ export function Page({ text }: PageProps<Text>) {
                 ))}
               </ul>
             </Card>
-            <Checked text={text} state={state} />
+            <Checked text={text} state={state} seen={seen} />
           </>
         )}
       </WhenLoaded>

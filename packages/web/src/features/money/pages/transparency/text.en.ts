@@ -23,6 +23,7 @@ export const text = {
   },
   noAnchor: 'The last total is not on the chain yet.',
   copyAnchor: 'Copy the signature',
+  openExplorer: 'Open in an explorer',
   log: 'The log',
   entries: (count: string) => `${count} entries`,
   states: {

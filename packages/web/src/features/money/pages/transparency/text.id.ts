@@ -26,6 +26,7 @@ export const text: Text = {
   },
   noAnchor: 'Total terakhir belum ada di blockchain.',
   copyAnchor: 'Salin tanda tangan',
+  openExplorer: 'Buka di penjelajah blockchain',
   log: 'Log',
   entries: (count) => `${count} catatan`,
   states: {
