@@ -45,7 +45,7 @@ test('the export contains all activity', async () => {
   const exported = (activity as { id: string; action: string }[]).filter(
     ({ action }) => action === 'test.happened',
   );
-  expect(exported.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).reverse());
+  expect(exported.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toReversed());
 });
 
 test('finds an outgoing transfer behind many incoming ones, even with a small limit', async () => {

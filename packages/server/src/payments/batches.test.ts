@@ -159,7 +159,8 @@ test('a batch of confirmations and one of captures credit a player only up to th
   const holds = await orders(captured.pid, 'manual');
   const held = await postConfirmations(db, holds, limits);
   expect(held.map(({ outcome }) => outcome)).toEqual(['held', 'held', 'held']);
-  expect(await end(shop.clientId, holds, null)).toEqual(['paid', 'paid', 'payee_full']);
+  const ends = holds.map(({ paymentId }) => ({ paymentId }));
+  expect(await end(shop.clientId, ends, null)).toEqual(['paid', 'paid', 'payee_full']);
   for (const payee of [paid, captured]) expect(await payee.balance()).toMatchObject({ balance: 20_000 });
   expect(await findings(service)).toEqual([]);
 });

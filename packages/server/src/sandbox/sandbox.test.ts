@@ -223,7 +223,7 @@ describe('logins', () => {
   });
 
   test('the rules of a parent refuse the login of a child, as the consent page does', async () => {
-    const { pid } = await server.call('createSandboxPlayer', {});
+    const { pid } = await server.call('createSandboxPlayer', { balance: 1000 });
     const { rows } = await service.db.query<{ id: bigint }>(
       `select a.id from ledger_accounts a join identities i on i.id = a.identity_id where i.handle = $1`,
       [pid.replace('@pid', '')],

@@ -6,7 +6,6 @@ create or replace function settlement_block(p_client_id text, p_now timestamptz)
     when exists (select from paused_apps(array[p_client_id])) then 'app_paused'
     when exists (select from freeze_facts f where f.identity_id = a.owner_id and f.until > p_now) then 'owner_frozen'
     when not a.verified then 'app_not_verified'
-    -- mutant (settlements/end-settlement): when ledger_is_minor(a.owner_id) then 'owner_minor' => nothing
     when ledger_is_minor(a.owner_id) then 'owner_minor'
   end from (select p_client_id as asked) q left join app_facts a on a.client_id = q.asked
 $$;
