@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { chart, everything, minimal, render, resources } from './support/chart.ts';
@@ -18,6 +19,7 @@ import {
 } from './support/deploy-files.ts';
 import { ensureTool, skipReason } from './support/ensure-tool.ts';
 import { rules } from './support/metrics-files.ts';
+import { podMonitorSchema } from './support/pod-monitor.ts';
 
 const helm = ensureTool('helm', { go: 'helm.sh/helm/v3/cmd/helm@v3.19.0' })!;
 const validate = ensureTool('kubernetes-validate', { pip: 'kubernetes-validate==1.37.0' })!;
@@ -64,7 +66,7 @@ describe.skipIf(!helm)(`the chart${skipReason({ helm })}`, () => {
       const all = [
         ...Object.values(valueSets).flatMap((values) => resources(render(helm, 'pid', values))),
         ...manifests.map((document) => document.toJS() as Manifest),
-      ].filter(({ kind }) => kind !== 'PodMonitor'); // Not a part of Kubernetes.
+      ].filter(({ kind }) => kind !== 'PodMonitor'); // Not a part of Kubernetes; the next test checks it.
       const folder = mkdtempSync(path.join(tmpdir(), 'pid-chart-'));
       try {
         const problemsOf = (documents: readonly unknown[]) => {
@@ -83,6 +85,25 @@ describe.skipIf(!helm)(`the chart${skipReason({ helm })}`, () => {
       }
     },
   );
+
+  test('the PodMonitor has only fields of its definition, for every release', () => {
+    const validate = new Ajv().compile(podMonitorSchema);
+    const monitorOf = (release: string, podMonitor: object = {}) => {
+      const values = { ...everything, podMonitor: { ...everything.podMonitor, ...podMonitor } };
+      return resources(render(helm, release, values)).find(({ kind }) => kind === 'PodMonitor')!;
+    };
+    for (const monitor of [monitorOf('pid'), monitorOf('game', { interval: '1m' })])
+      expect([validate(monitor), validate.errors]).toEqual([true, null]);
+    const monitor = monitorOf('pid');
+    const [endpoint] = (monitor.spec as { podMetricsEndpoints: object[] }).podMetricsEndpoints;
+    for (const wrong of [{ bearerTokenFile: '/token' }, { port: 4100 }, { interval: '15 seconds' }])
+      expect(
+        validate({
+          ...monitor,
+          spec: { ...(monitor.spec as object), podMetricsEndpoints: [{ ...endpoint, ...wrong }] },
+        }),
+      ).toBe(false);
+  });
 
   test("pods run without privileges, with the operator's files, certificates and placement", () => {
     const all = resources(render(helm, 'pid', everything));

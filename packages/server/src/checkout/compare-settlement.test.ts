@@ -88,11 +88,12 @@ test('lists every difference and exits with a nonzero code', async () => {
     row(refunded, '100100.00', 'refund') +
     row('never-ours', '5000.00') +
     row(last, '100100.00', 'settlement', 'another-payment') +
-    row(last, 'a lot', 'settlement');
+    row(last, 'a lot', 'settlement') +
+    row('x'.repeat(501), '5000.00');
   const { code, lines } = await settle(text);
   expect(code).toBe(1);
   expect(lines.pop()).toContain(
-    'The file and the books differ in 7 places (5 payments and 1 refunds of midtrans',
+    'The file and the books differ in 8 places (5 payments and 1 refunds of midtrans',
   );
   expect(lines.toSorted()).toEqual(
     [
@@ -102,6 +103,7 @@ test('lists every difference and exits with a nonzero code', async () => {
       'DIFFERS  line 6: order never-ours for Rp5.000 is not in our books',
       `DIFFERS  line 7: order ${last} (top-up ${last}) is charge another-payment in the file, but tx-${last} in our books`,
       'DIFFERS  line 8 could not be read: its amount a lot is not a whole number of rupiah',
+      'DIFFERS  line 9 could not be read: its order id has more than 500 characters',
       `DIFFERS  order ${forgotten} (top-up ${forgotten}) for Rp100.100 was paid according to our books (booked at ${paidAt.toISOString()}), but is not in the file`,
     ].toSorted(),
   );
@@ -204,6 +206,37 @@ test('counts the payments of all pages of a top-up together', async () => {
   expect((await settle(twice)).lines[0]).toContain(
     'was paid with Rp200.200 according to the file, but with Rp100.100',
   );
+});
+
+test('adds up lines that are far apart, and leaves nothing of the file behind', async () => {
+  const id = await order('settlement');
+  await service.db.query(
+    "insert into topup_sessions (order_id, topup_id, created_at) select id::text || '-2', id, created_at + interval '1 second' from topups where id = $1",
+    [id],
+  );
+  const strangers = Array.from({ length: 2500 }, (_, index) => row(`stranger-${index}`, '5000'));
+  const text = [
+    header,
+    row(id, '100100'),
+    ...strangers,
+    row(`${id}-2`, '100100'),
+    row(id, '20000', 'refund'),
+    ...strangers,
+    row(id, '10000', 'refund'),
+  ].join('');
+  const { code, lines } = await settle(text);
+  const where = `DIFFERS  line 2: order ${id} (top-up ${id})`;
+  expect([code, lines.slice(0, -1)]).toEqual([
+    1,
+    [
+      `${where} was paid with Rp200.200 according to the file, but with Rp100.100 according to our books`,
+      `${where}: refunds are Rp30.000 in the file, but Rp0 in our books`,
+      ...strangers.map(
+        (_, index) => `DIFFERS  line ${index + 3}: order stranger-${index} for Rp10.000 is not in our books`,
+      ),
+    ],
+  ]);
+  expect((await service.db.query('select from settlement_file_orders')).rowCount).toBe(0);
 });
 
 test('requires a period', async () => {

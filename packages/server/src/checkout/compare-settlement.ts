@@ -1,8 +1,21 @@
 import { formatRupiah } from '@pid/contract';
 import { clearingEntries, type ClearingEntry } from '../ledger/index.ts';
-import type { Queryable } from '../platform/db/index.ts';
+import type { Queryable, Tx } from '../platform/db/index.ts';
 import type { SettledLine, SettlementFile } from './read-settlement-file.ts';
-import { listBookedTopUps, listOrdersOf, type BookedTopUp, type Span } from './settlement.store.ts';
+import {
+  addBookedRefunds,
+  addFiledOrders,
+  countFiledOrders,
+  findFiledOrders,
+  listBookedTopUps,
+  listOrdersOf,
+  streamFiledOrders,
+  withFiledOrders,
+  type BookedTopUp,
+  type FiledOrder,
+  type Span,
+  type StoredOrder,
+} from './settlement.store.ts';
 
 /** The payments and refunds that each side has. The file may cover more than the period. */
 export interface SettlementCounts {
@@ -15,16 +28,6 @@ interface Counts {
   refunds: number;
 }
 
-/** An order according to the file: the sums of its lines. */
-interface FiledOrder {
-  /** The number of its first line. */
-  readonly line: number;
-  charged: bigint;
-  refunded: bigint;
-  chargeId: string | null;
-  isCompared: boolean;
-}
-
 const batchMost = 1000;
 
 /**
@@ -32,69 +35,100 @@ const batchMost = 1000;
  * one sentence per difference. All lines of the file are compared, so a file that covers more than the period gives the same result: a
  * payment shortly before the period may be booked within it.
  */
-export async function* compareSettlement(
-  db: Queryable,
+export function compareSettlement(
+  tx: Tx,
   file: SettlementFile,
   span: Span,
   /** Called between two batches with an estimate of the whole work; throws to stop there. */
   onBatch: (done: number, total: number) => void = () => {},
 ): AsyncGenerator<string, SettlementCounts> {
+  return withFiledOrders(tx, compareFile(tx, file, span, onBatch));
+}
+
+async function* compareFile(
+  tx: Tx,
+  file: SettlementFile,
+  span: Span,
+  onBatch: (done: number, total: number) => void,
+): AsyncGenerator<string, SettlementCounts> {
   const counts = { file: { charges: 0, refunds: 0 }, books: { charges: 0, refunds: 0 } };
-  const orders = new Map<string, FiledOrder>();
   for await (const batch of file.batches) {
+    const lines: SettledLine[] = [];
     for (const read of batch) {
       if ('reason' in read) yield `line ${read.line} could not be read: ${read.reason}`;
       else {
-        addLine(orders, read);
+        lines.push(read);
         counts.file[read.kind === 'charge' ? 'charges' : 'refunds'] += 1;
       }
     }
+    if (lines.length > 0) await addFiledOrders(tx, sumLines(lines));
   }
 
-  /** Refunds of the period by top-up. */
-  const refunded = new Map<string, bigint>();
+  const filedCount = await countFiledOrders(tx);
   let entryCount = 0;
-  for await (const entries of clearingEntries(db, span.from, span.until)) {
+  for await (const entries of clearingEntries(tx, span.from, span.until)) {
     entryCount += entries.length;
     // About one entry per order.
-    onBatch(Math.min(entryCount, orders.size), 2 * orders.size);
-    for (const { entry, orderIds } of await entriesOf(db, file.provider, entries)) {
+    onBatch(Math.min(entryCount, filedCount), 2 * filedCount);
+    const known = await entriesOf(tx, file.provider, entries);
+    const named = known.flatMap(({ orderIds }) => orderIds);
+    const filed = new Set((await findFiledOrders(tx, named)).map(({ orderId }) => orderId));
+    const refunds = new Map<string, bigint>();
+    for (const { entry, orderIds } of known) {
       counts.books[entry.kind === 'charge' ? 'charges' : 'refunds'] += 1;
-      if (!orderIds.some((orderId) => orders.has(orderId))) yield sayMissing(entry, orderIds);
-      else if (entry.kind === 'refund')
-        refunded.set(entry.topUpId, (refunded.get(entry.topUpId) ?? 0n) + entry.amount);
+      const orderId = orderIds.find((each) => filed.has(each));
+      if (orderId === undefined) yield sayMissing(entry, orderIds);
+      else if (entry.kind === 'refund') refunds.set(orderId, (refunds.get(orderId) ?? 0n) + entry.amount);
     }
+    if (refunds.size > 0) await addBookedRefunds(tx, refunds);
   }
 
   let compared = 0;
-  for (const batch of batchesOf(orders.keys())) {
-    onBatch(orders.size + compared, 2 * orders.size);
+  for await (const batch of streamFiledOrders(tx, batchMost)) {
+    onBatch(filedCount + compared, 2 * filedCount);
     compared += batch.length;
-    const booked = await listBookedTopUps(db, file.provider, batch, span);
-    const byOrder = new Map(booked.flatMap((topUp) => topUp.orderIds.map((orderId) => [orderId, topUp])));
-    for (const orderId of batch) {
-      const order = orders.get(orderId)!;
-      const topUp = byOrder.get(orderId);
-      if (!topUp)
-        yield `line ${order.line}: order ${orderId} for ${formatRupiah(order.charged)} is not in our books`;
-      else if (!order.isCompared) {
-        const filed = topUp.orderIds.flatMap((each) => orders.get(each) ?? []);
-        for (const each of filed) each.isCompared = true;
-        yield* compareTopUp(orderId, topUp, filed, refunded.get(topUp.topUpId) ?? 0n);
-      }
-    }
+    yield* compareOrders(tx, file.provider, batch, span);
   }
   return counts;
 }
 
-function addLine(orders: Map<string, FiledOrder>, { line, kind, orderId, chargeId, amount }: SettledLine) {
-  let order = orders.get(orderId);
-  if (!order)
-    orders.set(orderId, (order = { line, charged: 0n, refunded: 0n, chargeId: null, isCompared: false }));
-  if (kind === 'charge') {
-    order.charged += amount;
-    order.chargeId ??= chargeId;
-  } else order.refunded += amount;
+/** One order for all of its lines in a batch. */
+function sumLines(lines: readonly SettledLine[]): FiledOrder[] {
+  const orders = new Map<string, FiledOrder>();
+  for (const { line, kind, orderId, chargeId, amount } of lines) {
+    const before = orders.get(orderId) ?? { orderId, line, charged: 0n, refunded: 0n, chargeId: null };
+    orders.set(
+      orderId,
+      kind === 'charge'
+        ? { ...before, charged: before.charged + amount, chargeId: before.chargeId ?? chargeId }
+        : { ...before, refunded: before.refunded + amount },
+    );
+  }
+  return [...orders.values()];
+}
+
+async function* compareOrders(
+  tx: Tx,
+  provider: string,
+  batch: readonly StoredOrder[],
+  span: Span,
+): AsyncGenerator<string> {
+  const orderIds = batch.map(({ orderId }) => orderId);
+  const booked = await listBookedTopUps(tx, provider, orderIds, span);
+  const byOrder = new Map(booked.flatMap((topUp) => topUp.orderIds.map((orderId) => [orderId, topUp])));
+  const filed = new Map(batch.map((order) => [order.orderId, order]));
+  const elsewhere = [...byOrder.keys()].filter((orderId) => !filed.has(orderId));
+  for (const order of await findFiledOrders(tx, elsewhere)) filed.set(order.orderId, order);
+  for (const { orderId, line, charged } of batch) {
+    const topUp = byOrder.get(orderId);
+    if (!topUp) {
+      yield `line ${line}: order ${orderId} for ${formatRupiah(charged)} is not in our books`;
+      continue;
+    }
+    const pages = topUp.orderIds.flatMap((each) => filed.get(each) ?? []);
+    // A top-up is compared once, at its first line.
+    if (pages.every((page) => page.line >= line)) yield* compareTopUp(orderId, topUp, pages);
+  }
 }
 
 /** Leaves out entries of other providers. */
@@ -123,13 +157,13 @@ function sayMissing({ kind, topUpId, amount, at }: ClearingEntry, orderIds: read
 function* compareTopUp(
   orderId: string,
   topUp: BookedTopUp,
-  filed: readonly FiledOrder[],
-  refundedWithin: bigint,
+  filed: readonly StoredOrder[],
 ): Generator<string> {
   const { received, receivedWithin, returned } = topUp;
   const where = `line ${filed[0]!.line}: order ${orderId} (top-up ${topUp.topUpId})`;
   const charged = filed.reduce((sum, order) => sum + order.charged, 0n);
   const refunded = filed.reduce((sum, order) => sum + order.refunded, 0n);
+  const refundedWithin = filed.reduce((sum, order) => sum + order.bookedRefunds, 0n);
   if (charged > 0n && received === 0n)
     yield `${where} was paid according to the file, ${formatRupiah(charged)}, but is ${topUp.status} in our books`;
   else if (charged === 0n && receivedWithin > 0n)
@@ -143,15 +177,4 @@ function* compareTopUp(
   // The file may lack refunds from before and after the period, and contain some of them.
   if (refunded > returned || refunded < refundedWithin)
     yield `${where}: refunds are ${formatRupiah(refunded)} in the file, but ${formatRupiah(refundedWithin || returned)} in our books`;
-}
-
-function* batchesOf(orderIds: Iterable<string>): Generator<readonly string[]> {
-  let batch: string[] = [];
-  for (const orderId of orderIds) {
-    batch.push(orderId);
-    if (batch.length < batchMost) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -26,6 +26,9 @@ export interface SettlementFile {
   readonly batches: AsyncIterable<readonly (SettledLine | UnreadLine)[]>;
 }
 
+/** Longer ones are damaged lines; an index of the database could not hold them. */
+const orderLengthMax = 500;
+
 type Format = SettlementFormat & { readonly provider: string };
 type Columns = Partial<Record<SettlementColumn, number>>;
 
@@ -97,6 +100,7 @@ function readLine(
   if (kind === null) return null;
   const orderId = read('order');
   if (orderId === '') return 'it has no order id';
+  if (orderId.length > orderLengthMax) return `its order id has more than ${orderLengthMax} characters`;
   const currency = read('currency').toUpperCase();
   if (currency !== '' && currency !== 'IDR') return `its currency is ${currency}`;
   const amount = parseFileAmount(read('amount'));

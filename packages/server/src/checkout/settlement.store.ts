@@ -1,4 +1,4 @@
-import type { Queryable } from '../platform/db/index.ts';
+import { streamRows, type Queryable, type Tx } from '../platform/db/index.ts';
 
 export interface Span {
   readonly from: Date;
@@ -18,6 +18,95 @@ export interface BookedTopUp {
   readonly receivedWithin: bigint;
   readonly isPaidTwice: boolean;
   readonly returned: bigint;
+}
+
+/** An order according to a settlement file: the sums of its lines. */
+export interface FiledOrder {
+  readonly orderId: string;
+  /** The number of its first line. */
+  readonly line: number;
+  readonly charged: bigint;
+  readonly refunded: bigint;
+  readonly chargeId: string | null;
+}
+
+/** An order of the file with refunds from the books, which `addBookedRefunds` has added to one order of the top-up. */
+export type StoredOrder = FiledOrder & { readonly bookedRefunds: bigint };
+
+/** Runs work that stores the orders of a file, and removes them afterwards. */
+export async function* withFiledOrders<Item, Result>(
+  tx: Tx,
+  work: AsyncGenerator<Item, Result>,
+): AsyncGenerator<Item, Result> {
+  await tx.query('savepoint before_filed_orders');
+  const result = yield* work;
+  await tx.query('rollback to savepoint before_filed_orders');
+  return result;
+}
+
+/** Adds lines to the orders of the file. No order may occur twice in `orders`. */
+export async function addFiledOrders(tx: Tx, orders: readonly FiledOrder[]): Promise<void> {
+  await tx.query(
+    `insert into settlement_file_orders as f (order_id, line, charged, refunded, charge_id)
+     select * from unnest($1::text[], $2::integer[], $3::numeric[], $4::numeric[], $5::text[])
+     on conflict (order_id, backend) do update set charged = f.charged + excluded.charged, refunded = f.refunded + excluded.refunded,
+       charge_id = coalesce(f.charge_id, excluded.charge_id)`,
+    [
+      orders.map(({ orderId }) => orderId),
+      orders.map(({ line }) => line),
+      orders.map(({ charged }) => charged),
+      orders.map(({ refunded }) => refunded),
+      orders.map(({ chargeId }) => chargeId),
+    ],
+  );
+}
+
+export async function countFiledOrders(tx: Tx): Promise<number> {
+  const { rows } = await tx.query<{ count: bigint }>('select count(*) as count from settlement_file_orders');
+  return Number(rows[0]!.count);
+}
+
+/** Each refund must name another order. */
+export async function addBookedRefunds(tx: Tx, refunds: ReadonlyMap<string, bigint>): Promise<void> {
+  await tx.query(
+    `update settlement_file_orders f set booked_refunds = f.booked_refunds + r.amount
+     from unnest($1::text[], $2::numeric[]) r (order_id, amount) where f.order_id = r.order_id`,
+    [[...refunds.keys()], [...refunds.values()]],
+  );
+}
+
+const filedColumns =
+  'order_id as "orderId", line, charged::text, refunded::text, charge_id as "chargeId", booked_refunds::text as "bookedRefunds"';
+
+interface FiledRow {
+  readonly orderId: string;
+  readonly line: number;
+  readonly charged: string;
+  readonly refunded: string;
+  readonly chargeId: string | null;
+  readonly bookedRefunds: string;
+}
+
+const toOrder = (row: FiledRow): StoredOrder => ({
+  ...row,
+  charged: BigInt(row.charged),
+  refunded: BigInt(row.refunded),
+  bookedRefunds: BigInt(row.bookedRefunds),
+});
+
+/** Returns those of the orders that are in the file. */
+export async function findFiledOrders(tx: Tx, orderIds: readonly string[]): Promise<StoredOrder[]> {
+  const { rows } = await tx.query<FiledRow>(
+    `select ${filedColumns} from settlement_file_orders where order_id = any($1)`,
+    [orderIds],
+  );
+  return rows.map(toOrder);
+}
+
+/** Yields the orders of the file in the order of their first lines. */
+export async function* streamFiledOrders(tx: Tx, batchRows: number): AsyncGenerator<StoredOrder[]> {
+  const sql = `select ${filedColumns} from settlement_file_orders order by line`;
+  for await (const rows of streamRows<FiledRow>(tx, sql, [], batchRows)) yield rows.map(toOrder);
 }
 
 /** Finds the top-ups of orders. An order that we never opened is in none of them. */

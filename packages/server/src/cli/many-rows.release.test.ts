@@ -29,8 +29,7 @@ import { createLogger } from '../platform/log.ts';
 const rows = Math.max(700, runCount(700, 1_000_000));
 const isLarge = rows >= 100_000;
 const batchRows = isLarge ? 1000 : 100;
-/** A settlement file is compared as a whole: about 400 bytes per line. */
-const heapMegabytes = (command: string) => (command === 'ledger' ? 256 + Math.ceil(rows / 1500) : 256);
+const heapMegabytes = 256;
 if (searchLimits.timeout)
   vi.setConfig({ testTimeout: searchLimits.timeout, hookTimeout: searchLimits.timeout });
 
@@ -74,14 +73,10 @@ async function here(words: readonly string[], settings: Record<string, string>):
 
 async function inProcess(words: readonly string[], settings: Record<string, string>): Promise<Ran> {
   const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-  const child = spawn(
-    process.execPath,
-    [`--max-old-space-size=${heapMegabytes(words[0]!)}`, main, ...words],
-    {
-      env: { PATH: process.env['PATH'], ...settings },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn(process.execPath, [`--max-old-space-size=${heapMegabytes}`, main, ...words], {
+    env: { PATH: process.env['PATH'], ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const complaints: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => void complaints.push(line));
   let [printed, first, last] = [0, '', ''];
