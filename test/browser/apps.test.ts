@@ -1,7 +1,15 @@
-import { expect, test } from 'vitest';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { newApp } from '../../packages/server/test/app-helper.ts';
 import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
 import { journeys, patience, shared } from './support/journey.ts';
 import { press } from './support/phone.ts';
+import { run } from '../examples/copy-out.ts';
+import { arrive } from '../guides-code/stranger.ts';
 import { releaseTest } from '../support/release-test.ts';
 
 journeys('the apps workspace', shared, (world) => {
@@ -240,24 +248,41 @@ journeys('the apps workspace', shared, (world) => {
     expect(await listed()).toEqual([]);
   });
 
-  releaseTest('the link in the code snippet starts a login that works', async () => {
+  releaseTest('the code snippets sign a player in', async () => {
     const device = await world.device();
     const { page } = device;
-    const { client } = await world.player(device);
-    const { body: app } = await client.post('/v1/apps', { name: 'Snippet', origins: [] });
-    await page.goto(`/apps/${app.client_id}`);
-    const snippet = await page.getByRole('region', { name: '1. A link in your game' }).innerText();
-    const href = /href="([^"]+)"/.exec(snippet)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    await page.goto(href);
-    const landing = page.waitForRequest((request) => request.url().includes('/signed-in?'));
-    await press(page, /^Allow$/);
-    const answer = new URL((await landing).url()).searchParams;
-    const exchanged = await client.post('/v1/auth/exchange', {
-      client_id: app.client_id,
-      client_secret: app.client_secret,
-      code: answer.get('pid_code'),
+    const { client, pid } = await world.player(device);
+    const app = await newApp(client, { origins: [] });
+    await page.goto(`/apps/${app.clientId}`);
+    const snippet = (name: RegExp) => page.getByRole('region', { name }).innerText();
+    const [button, callback] = [await snippet(/^1\. A button/), await snippet(/^2\. The page/)];
+    const exchange = await snippet(/^3\. Your server/);
+    const stranger = await arrive();
+    await stranger.install(/^\/\/ (npm install \S+)/.exec(exchange)![1]!);
+    const program = `${exchange}\nconsole.log(await enter(process.argv[2] ?? ''));`;
+    await writeFile(path.join(stranger.folder, 'server.mjs'), program);
+    const players: string[] = [];
+    const enter = async (body: string) => {
+      const { stdout } = await run(process.execPath, ['server.mjs', body], { cwd: stranger.folder });
+      players.push(stdout.trim());
+    };
+    const server = createServer((request, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      if (request.method === 'POST')
+        void readText(request)
+          .then(enter)
+          .then(() => response.end());
+      else response.end(request.url?.startsWith('/pid-callback.html') === true ? callback : button);
     });
-    expect(exchanged.status).toBe(200);
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Sign in with PID' }).click(),
+    ]);
+    await press(popup, /^Allow$/);
+    await expect.poll(() => players, patience).toEqual([pid]);
   });
 
   releaseTest('saves a profile, shows it after a reload and includes it in the data download', async () => {

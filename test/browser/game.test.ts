@@ -129,11 +129,12 @@ journeys('the example game', shared, (world) => {
     const cookie = owner.client.cookie('pid_access')!;
     await context.addCookies([{ name: 'pid_access', value: cookie, url: baseUrl }]);
     const playing = new RegExp(`^playing as ${owner.pid} at \\w+\n$`);
-    const isPlaying = () =>
-      expect.poll(() => page.locator('output').textContent(), patience).toMatch(playing);
+    const startsPlaying = async () => {
+      await expect.poll(() => page.locator('output').textContent(), patience).toMatch(playing);
+    };
     await cutsOpener(context, `${baseUrl}/session?*`);
     await context.route(`${site}/?pid_session=*`, async (route) => {
-      await isPlaying();
+      await startsPlaying();
       await route.continue();
     });
     await page.goto(site);
@@ -143,7 +144,7 @@ journeys('the example game', shared, (world) => {
     ]);
     await giveAuthenticator(context, popup, owner);
     await press(popup, 'Allow with your passkey');
-    await isPlaying();
+    await startsPlaying();
     await expect.poll(() => popup.isClosed(), patience).toBe(true);
   });
 

@@ -31,13 +31,13 @@ const library = readFileSync(
  * event.
  */
 const game = `<!doctype html><title>Game</title>${template}<button>Sign in</button><pre></pre><script>
-const texts = ${JSON.stringify([service.baseUrl, app.clientId, 'PidWebPage', 'OnAnswer'])};
+const texts = ${JSON.stringify([service.baseUrl, app.clientId, 'openid profile', 'PidWebPage', 'OnAnswer'])};
 const UTF8ToString = (pointer) => texts[pointer];
 const SendMessage = (...message) => (document.querySelector('pre').textContent = JSON.stringify(message));
 const LibraryManager = { library: {} };
 const mergeInto = Object.assign;
 ${library}
-document.querySelector('button').onclick = () => requestAnimationFrame(() => LibraryManager.library.PidSignIn(0, 1, 2, 3));
+document.querySelector('button').onclick = () => requestAnimationFrame(() => LibraryManager.library.PidSignIn(0, 1, 2, 3, 4));
 </script>`;
 
 async function startGame(): Promise<string> {
@@ -80,6 +80,8 @@ const launch = () =>
 test.skipIf(reason !== '')(`WebGL: hands the code of the window to the game${reason}`, async () => {
   const { context, pid, received, press } = await openGame(await launch());
   const [popup] = await Promise.all([context.waitForEvent('page'), press()]);
+  await popup.waitForURL(/\/authorize\?/);
+  expect(new URL(popup.url()).searchParams.get('scope')).toBe('profile');
   await popup.locator('button:not([aria-disabled])', { hasText: /^Allow$/ }).click({ noWaitAfter: true });
   const { code, codeVerifier } = await received();
   const login = await exchange(service.client(), app, code, { code_verifier: codeVerifier });

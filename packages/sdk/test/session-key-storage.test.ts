@@ -114,7 +114,7 @@ describe.skipIf(reason !== '')(`in a real browser${reason}`, () => {
             document.title = 'Asking';
             session
               .openPlaySession({ clientId: 'app_1', baseUrl, program: '11111111111111111111111111111111' })
-              .catch((error: { code?: string }) => (document.title = error.code ?? String(error)));
+              .catch((error: { code: string }) => (document.title = error.code));
           },
           address.replace('localhost', '127.0.0.1'),
         );

@@ -33,7 +33,7 @@ namespace Pid.Unity
             var own = running = new TaskCompletionSource<string>();
             using (cancellation.Register(() => own.TrySetCanceled()))
             {
-                PidSignIn(options.BaseUrl, options.ClientId, name, nameof(OnAnswer));
+                PidSignIn(options.BaseUrl, options.ClientId, options.Scope, name, nameof(OnAnswer));
                 return PageCode.Read(await own.Task);
             }
         }
@@ -43,9 +43,9 @@ namespace Pid.Unity
 
 #if UNITY_WEBGL && !UNITY_EDITOR
         [DllImport("__Internal")]
-        static extern void PidSignIn(string baseUrl, string clientId, string receiver, string method);
+        static extern void PidSignIn(string baseUrl, string clientId, string scope, string receiver, string method);
 #else
-        static void PidSignIn(string baseUrl, string clientId, string receiver, string method) =>
+        static void PidSignIn(string baseUrl, string clientId, string scope, string receiver, string method) =>
             throw new PidError("unsupported", "Only WebGL builds have a page");
 #endif
     }

@@ -34,6 +34,7 @@ void UPidSubsystem::Initialize(FSubsystemCollectionBase& Collection)
     pid::Options Options;
     Options.baseUrl = FromUnreal(Settings->BaseUrl);
     Options.clientId = FromUnreal(Settings->ClientId);
+    Options.scope = FromUnreal(Settings->Scope);
     Options.redirectUri = FromUnreal(Settings->RedirectUri);
     Client = std::make_shared<pid::Client>(Options, Ports);
 }
@@ -105,15 +106,18 @@ void UPidSubsystem::LogOut()
         [](UPidSubsystem& Self, const std::optional<pid::Error>& Problem)
         {
             if (Problem) Self.Fail(*Problem);
+            Self.AccessToken.clear();
             Self.OnSignedOut.Broadcast();
         });
 }
 
 void UPidSubsystem::RequestPayment(const FString& PayUrl, const FString& StatusUrl)
 {
-    const auto ReadStatus = [Http = Ports.http, Url = FromUnreal(StatusUrl)]() -> pid::Result<std::string>
+    std::map<std::string, std::string> Headers;
+    if (!AccessToken.empty()) Headers["Authorization"] = "Bearer " + AccessToken;
+    const auto ReadStatus = [Http = Ports.http, Url = FromUnreal(StatusUrl), Headers]() -> pid::Result<std::string>
     {
-        const pid::HttpAnswer Answer = Http->send({"GET", Url, {}, "", 10});
+        const pid::HttpAnswer Answer = Http->send({"GET", Url, Headers, "", 10});
         if (Answer.status != 200) return pid::Error{"failed", Answer.fault, Answer.status};
         return Answer.body;
     };
@@ -141,6 +145,7 @@ void UPidSubsystem::Abort()
 
 void UPidSubsystem::Welcome(const pid::Player& Player)
 {
+    AccessToken = Player.accessToken;
     FPidPlayer Shown;
     Shown.Pid = ToUnreal(Player.pid);
     Shown.DisplayName = ToUnreal(Player.displayName);

@@ -19,6 +19,10 @@ public:
     UPROPERTY(Config, EditAnywhere, Category = "PID")
     FString ClientId;
 
+    /** Data that the player is asked to share: openid, profile and balance, separated by spaces. */
+    UPROPERTY(Config, EditAnywhere, Category = "PID")
+    FString Scope = TEXT("openid profile");
+
     /** Return address with a private-use scheme for phones. Empty: the game listens on a free port of 127.0.0.1. */
     UPROPERTY(Config, EditAnywhere, Category = "PID")
     FString RedirectUri;

@@ -96,7 +96,8 @@ public:
 
     /**
      * Opens the page of a payment in the system browser. StatusUrl is an address of your game's server that returns the status of the
-     * payment as text. Ends with OnPaymentEnded or OnFailed.
+     * payment as text. The request contains the player's AccessToken in the header Authorization, as a bearer, so use https. Ends with
+     * OnPaymentEnded or OnFailed.
      */
     UFUNCTION(BlueprintCallable, Category = "PID")
     void RequestPayment(const FString& PayUrl, const FString& StatusUrl);
@@ -136,5 +137,7 @@ private:
 
     std::shared_ptr<pid::Client> Client;
     pid::Ports Ports;
+    /** Of the signed-in player. */
+    std::string AccessToken;
     pid::Cancellation Cancellation;
 };

@@ -1,8 +1,13 @@
 // Calls the JavaScript SDK of PID, which the page has put into `window.pidSdk` (see "WebGL" in the README).
 mergeInto(LibraryManager.library, {
-  PidSignIn: function (baseUrlPointer, clientIdPointer, receiverPointer, methodPointer) {
+  PidSignIn: function (baseUrlPointer, clientIdPointer, scopePointer, receiverPointer, methodPointer) {
     // Unity frees these texts when this function returns.
     var options = { baseUrl: UTF8ToString(baseUrlPointer), clientId: UTF8ToString(clientIdPointer) };
+    var isShared = function (word) {
+      return word !== '' && word !== 'openid';
+    };
+    // The SDK always shares the pid, which OpenID Connect asks for as `openid`.
+    options.scope = UTF8ToString(scopePointer).split(' ').filter(isShared).join(' ');
     var receiver = UTF8ToString(receiverPointer);
     var method = UTF8ToString(methodPointer);
     var finish = function (result) {
