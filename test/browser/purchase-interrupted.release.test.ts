@@ -5,7 +5,7 @@ import { insertSession, listTopUps } from '../../packages/server/src/checkout/to
 import { expirePaymentNow } from '../../packages/server/src/payments/index.ts';
 import { randomIds } from '../../packages/server/src/platform/ids.ts';
 import { journeys } from './support/journey.ts';
-import { answered, finishCheckout, openPurchases, press } from './support/purchase.ts';
+import { answered, finishCheckout, lookAtGame, openPurchases, press } from './support/purchase.ts';
 import { openShopSite } from './support/shop-site.ts';
 import { releaseTest } from '../support/release-test.ts';
 
@@ -33,35 +33,61 @@ journeys('a purchase that is interrupted', settings, (world) => {
       { times: 1 },
     );
 
-  test('without a connection at each step, the player tries again and pays once', async () => {
-    const { game: page, context, identityId, balance, id, payUrl } = await shopper();
-    await page.goto(payUrl);
-    await page.getByText('You need Rp15,100 more').waitFor();
-    await context.setOffline(true);
-    await press(page, 'Top up Rp15,100');
-    await page.getByText('We could not reach PID').waitFor();
-    await context.setOffline(false);
-    await losesResponse(page, '**/v1/fiat/topups');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('For your purchase').waitFor();
-    expect(await listTopUps(world.service.db, identityId)).toHaveLength(1);
-    await context.setOffline(true);
-    await finishCheckout(page, 'paid');
-    await page.getByText('You are offline. Nothing was sent.').waitFor();
-    await context.setOffline(false);
-    await page.reload();
-    await finishCheckout(page, 'paid');
-    await page.getByText('One step left').waitFor();
-    await page.reload();
-    await page.getByText('One step left').waitFor();
-    await losesResponse(page, '**/confirm');
-    await press(page, 'Pay Rp20,100');
-    await page.getByText('We got no response').waitFor();
-    await press(page, 'Pay Rp20,100');
-    await page.waitForURL((url) => url.origin === site.origin);
-    expect(await balance()).toBe(0);
-    await expectTold(id);
-  });
+  for (const way of ['redirect', 'popup'] as const)
+    test(`${way}: without a connection at each step, the player tries again and pays once`, async () => {
+      const { game, context, identityId, balance, id, payUrl } = await shopper();
+      const page = await buy(game, payUrl, way);
+      const isLost = (path: string) =>
+        page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname.endsWith(path));
+      await page.getByText('You need Rp15,100 more').waitFor();
+      await context.setOffline(true);
+      await press(page, 'Top up Rp15,100');
+      await page.getByText('We could not reach PID').waitFor();
+      await context.setOffline(false);
+      await losesResponse(page, '**/v1/fiat/topups');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('For your purchase').waitFor();
+      expect(await listTopUps(world.service.db, identityId)).toHaveLength(1);
+      if (way === 'popup') {
+        // The game cannot read the status, and does not take the window for closed.
+        await game.route('**/v1/payments/*/status', (route) => route.abort());
+        await lookAtGame(game);
+        await answered(game, '');
+      }
+      await context.setOffline(true);
+      await finishCheckout(page, 'paid');
+      await page.getByText('You are offline. Nothing was sent.').waitFor();
+      await context.setOffline(false);
+      await page.reload();
+      // The money arrives, but the page to which the player returns does not load.
+      await losesResponse(page, '**/checkout/*/pay?*');
+      const noReturn = isLost('/pay');
+      await finishCheckout(page, 'paid');
+      await noReturn;
+      await page.reload();
+      await page.getByText('One step left').waitFor();
+      await page.reload();
+      await page.getByText('One step left').waitFor();
+      await context.setOffline(true);
+      await press(page, 'Pay Rp20,100');
+      await page.getByText('We got no response').waitFor();
+      await context.setOffline(false);
+      await losesResponse(page, '**/confirm');
+      const noAnswer = isLost('/confirm');
+      await press(page, 'Pay Rp20,100');
+      await noAnswer;
+      await page.getByText('We got no response').waitFor();
+      if (way === 'redirect') {
+        await page.route(`${site.returnTo}?*`, (route) => route.abort(), { times: 1 });
+        const noCallback = isLost('/back');
+        await press(page, 'Pay Rp20,100');
+        await noCallback;
+        await page.reload();
+      } else await press(page, 'Pay Rp20,100');
+      await answered(game, 'paid');
+      expect(await balance()).toBe(0);
+      await expectTold(id);
+    });
 
   test('money that arrives while no page is open, and a tab closed right after Pay', async () => {
     const { game, context, balance, id, payUrl } = await shopper();
