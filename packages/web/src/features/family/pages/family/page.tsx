@@ -2,14 +2,23 @@ import { api } from '../../../../kit/api/api.ts';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
+import { laterWithText } from '../../../../kit/i18n/late-text.tsx';
 import { OperatorContact } from '../../../../kit/controls/operator-contact.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
-import { BirthMonthForm, showMonth } from '../../parts/birth-month-form.tsx';
+import { showMonth } from '../../parts/show-month.ts';
+import type { FamilyText } from '../../parts/text.en.ts';
 import { isMinor, type Family } from '../../parts/family-card.tsx';
 import { AsChild } from './as-child.tsx';
 import { AddChild, Asked, ChildCard } from './as-parent.tsx';
 import type { Text } from './text.en.ts';
+
+/** Most players have given it. */
+const BirthMonthForm = laterWithText<{ onSet: () => void }, FamilyText>(
+  8,
+  import.meta.glob('../../parts/text.*.ts'),
+  async () => (await import('../../parts/birth-month-form.tsx')).BirthMonthForm,
+);
 
 function Age({ text, family }: { text: Text; family: Family }) {
   return (
@@ -26,7 +35,11 @@ function Age({ text, family }: { text: Text; family: Family }) {
 }
 
 export function Page({ text }: PageProps<Text>) {
-  const loaded = useLoad('family', (signal) => api.call('getFamily', {}, { signal }));
+  const loaded = useLoad('family', async (signal) => {
+    const family = await api.call('getFamily', {}, { signal });
+    if (family.ageBand === null) await BirthMonthForm.preload();
+    return family;
+  });
   return (
     <div class="grid grid-cols-1 gap-6">
       <PageTitle lead={text.lead}>{text.title}</PageTitle>
@@ -39,7 +52,7 @@ export function Page({ text }: PageProps<Text>) {
               {ofChildren.map((request) => (
                 <Asked key={request.id} text={text} request={request} onChanged={loaded.reload} />
               ))}
-              {family.ageBand === null && <BirthMonthForm text={text.ask} onSet={loaded.reload} />}
+              {family.ageBand === null && <BirthMonthForm onSet={loaded.reload} />}
               {isMinor(family) && <AsChild text={text} family={family} />}
               {children.map((child) => (
                 <ChildCard key={child.pid} text={text} child={child} onChanged={loaded.reload} />

@@ -1,10 +1,8 @@
-import { familyText } from '../../parts/text.id.ts';
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
   title: 'Keluarga',
   lead: 'Orang tua menentukan aturan belanja dan game. Mereka tidak pernah bisa masuk ke akun anak.',
-  ask: familyText,
   yourAge: 'Umurmu',
   born: 'Lahir',
   band: 'Kelompok umur',

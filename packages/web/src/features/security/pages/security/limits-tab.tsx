@@ -15,7 +15,7 @@ import { Notice } from '../../../../kit/controls/notice.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
-import type { Text } from './text.en.ts';
+import type { LimitsText as Text } from './limits.en.ts';
 
 const FIELDS = ['stepUpAmount', 'dailyLimit', 'noticeAmount'] as const;
 type LimitName = (typeof FIELDS)[number];
