@@ -57,6 +57,14 @@ journeys('the wallet', shared, (world) => {
     await page.getByRole('heading', { name: 'Check before you sign' }).waitFor();
   }
 
+  /** Its list loads when the card comes into sight. */
+  async function scrollToHistory(page: Page) {
+    await page.getByRole('heading', { name: 'History' }).scrollIntoViewIfNeeded();
+    const list = page.getByRole('list', { name: 'History' });
+    await list.waitFor();
+    return list;
+  }
+
   test('funds, activates and withdraws SOL: shows costs first, updates the balance and shows the signature', async () => {
     const device = await world.device();
     const { page } = device;
@@ -118,10 +126,28 @@ journeys('the wallet', shared, (world) => {
     await press(page, 'Back to the wallet');
     expect(page.url()).toBe(`${world.service.baseUrl}/wallet`);
     // The history from the chain: the withdrawal with its fees, and the deposit before it.
-    const history = page.getByRole('list', { name: 'History' });
+    const history = await scrollToHistory(page);
     await history.getByText('Withdrawal').waitFor();
     await history.getByText('\u22120.500011 SOL').waitFor();
     await history.getByText('+2 SOL').waitFor();
+  });
+
+  test('a phone loads the QR code and the history when they come into sight', async () => {
+    const device = await world.device({ viewport: { width: 360, height: 740 } });
+    const { page } = device;
+    await world.player(device);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const isAsked = (part: RegExp) => asked.some((path) => part.test(path));
+    await page.goto('/wallet');
+    await page.getByRole('heading', { name: 'Activate your wallet' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect([isAsked(/qr-code/), isAsked(/transfers/)]).toEqual([false, false]);
+    await page.getByRole('heading', { name: 'History' }).scrollIntoViewIfNeeded();
+    await page.getByText('No transactions yet.').waitFor();
+    await page.getByRole('heading', { name: 'Receive' }).scrollIntoViewIfNeeded();
+    await page.getByRole('img', { name: 'QR code for the address' }).waitFor();
+    expect([isAsked(/qr-code/), isAsked(/transfers/)]).toEqual([true, true]);
   });
 
   releaseTest(
@@ -142,7 +168,7 @@ journeys('the wallet', shared, (world) => {
       await press(page, 'Activate for Rp4,100');
       await page.locator('button:not([aria-disabled])', { hasText: 'Allow with your passkey' }).waitFor();
       await page.goto('/wallet');
-      await page.getByText('You paid Rp4,100').waitFor();
+      await (await scrollToHistory(page)).getByText('You paid Rp4,100').waitFor();
       await page.goto('/money');
       await page.getByText('Wallet activation').waitFor();
       await page.getByText('\u2212Rp4,100').waitFor();
@@ -224,10 +250,9 @@ journeys('the wallet', shared, (world) => {
     const chain = await chainOf(world.service);
     expect(await balanceOf(chain, toAddress(FRIEND_TWO))).toBe(250_000_000n);
     await press(page, 'Back to the wallet');
-    const history = page.getByRole('list', { name: 'History' });
-    await history.waitFor();
+    await scrollToHistory(page);
     await page.reload();
-    await history.waitFor();
+    const history = await scrollToHistory(page);
     const rows = history.getByRole('listitem').filter({ hasText: 'Withdrawal' });
     await rows.first().waitFor(patience);
     expect(await rows.count()).toBe(1);

@@ -102,6 +102,20 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   };
 }
 
+/** Scrolls to the parts that load when they come into sight, and back. */
+async function showUnseen(page: Page): Promise<void> {
+  const unseen = page.locator('[data-unseen]');
+  let left = await unseen.count();
+  if (left === 0) return;
+  const top = await page.evaluate(() => scrollY);
+  for (; left > 0; left = await unseen.count()) {
+    await unseen.first().scrollIntoViewIfNeeded();
+    await page.waitForFunction((before) => document.querySelectorAll('[data-unseen]').length < before, left);
+    await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
+  }
+  await page.evaluate((y) => scrollTo(0, y), top);
+}
+
 export async function playScene(page: Page, cast: Cast, scene: Scene): Promise<void> {
   await page.context().setOffline(false);
   await page.goto(scene.path(cast));
@@ -109,6 +123,7 @@ export async function playScene(page: Page, cast: Cast, scene: Scene): Promise<v
   await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
   const scrolled = await page.evaluate(() => scrollY);
   if (scrolled > 0 && !scene.path(cast).includes('#')) throw new Error(`opens scrolled by ${scrolled}px`);
+  await showUnseen(page);
   await scene.prepare?.(page);
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
-import type { SafeStorage } from '../platform/storage.ts';
+import { intentKey, type SafeStorage } from '../platform/storage.ts';
 
 /** The server keeps keys for at least 24 hours. A key that it may have deleted is not used again. */
 const LIFETIME_MILLISECONDS = 23 * 3_600_000;
@@ -54,7 +54,7 @@ function read(storage: SafeStorage, name: string): StoredIntent | null {
  * key; another total keeps the key.
  */
 export function openIntent(deps: IntentDeps, action: string, body: unknown, agreed?: Agreed): Intent {
-  const name = `pid:intent:${action}`;
+  const name = intentKey(action);
   const fingerprint = JSON.stringify(body) ?? '';
   const now = deps.clock.now();
   const stored = read(deps.storage, name);
@@ -82,7 +82,7 @@ export interface UnfinishedIntent {
 
 /** Finds a request without a response. The player decides about it before starting a new one. */
 export function findIntent(deps: Omit<IntentDeps, 'randomKey'>, action: string): UnfinishedIntent | null {
-  const name = `pid:intent:${action}`;
+  const name = intentKey(action);
   const stored = read(deps.storage, name);
   if (!stored || deps.clock.now() - stored.startedAt >= LIFETIME_MILLISECONDS) return null;
   const body: unknown = JSON.parse(stored.body);

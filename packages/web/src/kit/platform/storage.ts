@@ -23,6 +23,9 @@ function safeStorage(open: () => Storage): SafeStorage {
 export const deviceStorage = safeStorage(() => localStorage);
 export const tabStorage = safeStorage(() => sessionStorage);
 
+/** Storage key of a request that moves money, until its result is known. */
+export const intentKey = (action: string) => `pid:intent:${action}`;
+
 /**
  * Storage key of a player's certificates on this device; the wallet page writes them and the exit page reads
  * them.

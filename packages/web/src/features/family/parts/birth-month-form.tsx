@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { api } from '../../../kit/api/api.ts';
-import { formatDateTime } from '../../../kit/format/date-time.ts';
 import { languages } from '@pid/contract/languages';
 import { locale } from '../../../kit/i18n/locale.ts';
 import { Button } from '../../../kit/controls/button.tsx';
 import { Card } from '../../../kit/controls/card.tsx';
 import { ConfirmDialog } from '../../../kit/controls/confirm-dialog.tsx';
 import { SelectField } from '../../../kit/controls/inputs.tsx';
+import { showMonth } from './show-month.ts';
 import type { FamilyText } from './text.en.ts';
 
 const MONTHS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
@@ -17,9 +17,6 @@ function monthName(month: string): string {
     new Date(`2000-${month}-15T12:00:00Z`),
   );
 }
-
-export const showMonth = (birthMonth: string) =>
-  formatDateTime(`${birthMonth}-15T12:00:00Z`, locale.value, 'month', 'UTC');
 
 /** Nothing is preselected: a preselected year would be the answer of players who only press the button. */
 export function BirthMonthForm({ text, onSet }: { text: FamilyText; onSet: () => void }) {

@@ -19,3 +19,6 @@ export const familyText = {
 };
 
 export type FamilyText = typeof familyText;
+
+/** The form loads its texts without a page. */
+export const text = familyText;

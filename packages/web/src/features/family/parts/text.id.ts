@@ -19,3 +19,6 @@ export const familyText: FamilyText = {
     count === 1 ? 'Anakmu meminta persetujuanmu' : `Anak-anakmu meminta ${count} persetujuan`,
   look: 'Lihat',
 };
+
+/** The form loads its texts without a page. */
+export const text: FamilyText = familyText;

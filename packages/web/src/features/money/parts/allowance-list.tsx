@@ -9,21 +9,6 @@ import { showToast } from '../../../kit/controls/toast.tsx';
 import { formatRupiah } from '../../../kit/format/rupiah.ts';
 import type { AllowanceText } from './allowance-text.en.ts';
 
-const MOST = 100;
-
-/** The active allowances of the player, of one app or of all. */
-export async function readAllowances(
-  signal: AbortSignal,
-  clientId?: string,
-): Promise<readonly PlayerAllowance[]> {
-  const { items } = await api.call(
-    'listAllowances',
-    { status: 'active', limit: MOST, ...(clientId === undefined ? {} : { clientId }) },
-    { signal },
-  );
-  return items;
-}
-
 interface AllowanceListProps {
   readonly text: AllowanceText;
   readonly allowances: readonly PlayerAllowance[];

@@ -1,4 +1,4 @@
-export const linkText = {
+export const text = {
   from: (app: string) => `You came from ${app}`,
   back: (origin: string) => `Afterwards you go back to ${origin}.`,
   stay: 'Afterwards you stay here.',
@@ -17,4 +17,4 @@ export const linkText = {
   },
   fixed: 'Set by the app',
 };
-export type LinkText = typeof linkText;
+export type LinkText = typeof text;

@@ -1,6 +1,6 @@
 import type { LinkText } from './link-text.en.ts';
 
-export const linkText: LinkText = {
+export const text: LinkText = {
   from: (app) => `Kamu datang dari ${app}`,
   back: (origin) => `Setelah ini kamu kembali ke ${origin}.`,
   stay: 'Setelah ini kamu tetap di sini.',

@@ -31,6 +31,7 @@ function leaveWith(
 
 /** A valid link: its app and how to return the result. */
 export interface StandingLink {
+  readonly text: LinkText;
   readonly clientId: string;
   readonly app: MoneyLinkFacts['app'];
   readonly origin: string | null;
@@ -38,11 +39,11 @@ export interface StandingLink {
   readonly answer: ((answer: { status: string; id?: string }) => void) | null;
 }
 
-function standing(link: MoneyLink, { app, origin, returnTo }: MoneyLinkFacts): StandingLink {
+function standing(text: LinkText, link: MoneyLink, { app, origin, returnTo }: MoneyLinkFacts): StandingLink {
   const { clientId, state } = link;
   const answer =
     returnTo === null ? null : (given: { status: string; id?: string }) => leaveWith(returnTo, state, given);
-  return { clientId, app, origin, answer };
+  return { text, clientId, app, origin, answer };
 }
 
 function Broken({ text, sentences }: { text: LinkText; sentences: readonly string[] }) {
@@ -63,11 +64,11 @@ function Broken({ text, sentences }: { text: LinkText; sentences: readonly strin
   );
 }
 
-interface LinkedProps {
+export interface LinkedProps {
   readonly text: LinkText;
   readonly link: MoneyLink;
-  /** Problems of the other parameters, for the developer of the link. */
-  readonly flaws: readonly string[];
+  /** The other parameters that are wrong, for the developer of the link. */
+  readonly flaws: readonly (keyof LinkText['flaws'])[];
   /** False once money may have moved: the app must not be told then that the send was cancelled. */
   readonly cancellable: boolean;
   readonly children: (link: StandingLink) => ComponentChildren;
@@ -90,8 +91,8 @@ export function Linked({ text, link, flaws, cancellable, children }: LinkedProps
       <ErrorNotice error={error} onRetry={found.reload} />
     );
   }
-  if (flaws.length > 0) return <Broken text={text} sentences={flaws} />;
-  const stands = standing(link, found.value);
+  if (flaws.length > 0) return <Broken text={text} sentences={flaws.map((field) => text.flaws[field])} />;
+  const stands = standing(text, link, found.value);
   if (stands.app.status === 'paused')
     return (
       <Scene
@@ -110,7 +111,7 @@ export function Linked({ text, link, flaws, cancellable, children }: LinkedProps
     );
   return (
     <>
-      <LinkFrom text={text} link={stands} />
+      <LinkFrom link={stands} />
       {children(stands)}
       {cancellable && stands.answer && (
         <Button look="quiet" onClick={() => stands.answer?.({ status: 'cancelled' })}>
@@ -121,7 +122,8 @@ export function Linked({ text, link, flaws, cancellable, children }: LinkedProps
   );
 }
 
-function LinkFrom({ text, link }: { text: LinkText; link: StandingLink }) {
+function LinkFrom({ link }: { link: StandingLink }) {
+  const { text } = link;
   return (
     <section class="panel grid gap-2 p-4" aria-label={text.from(link.app.name)}>
       <AppIdentity

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { cleanNote, sendLink } from './send-link.ts';
+import { cleanNote } from './note.ts';
+import { sendLink } from './send-link.ts';
 
 const origin = 'https://pid.example';
 

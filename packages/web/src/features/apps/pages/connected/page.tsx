@@ -9,7 +9,7 @@ import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
-import { SkeletonGroup, useLoad } from '../../../../kit/controls/loading.tsx';
+import { later, SkeletonGroup, useLoad } from '../../../../kit/controls/loading.tsx';
 import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { ItemList } from '../../../../kit/controls/item-list.tsx';
@@ -17,8 +17,14 @@ import { Listing } from '../../../../kit/controls/listing.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
-import { AllowanceList, readAllowances } from '../../../money/parts/allowance-list.tsx';
+import { readAllowances } from '../../../money/parts/read-allowances.ts';
 import type { Text } from './text.en.ts';
+
+/** Few apps may charge a player without asking. */
+const AllowanceList = later(
+  2,
+  async () => (await import('../../../money/parts/allowance-list.tsx')).AllowanceList,
+);
 
 function AppRow({ text, app, onEnd }: { text: Text; app: ConnectedApp; onEnd: () => void }) {
   const common = useCommon();
@@ -50,7 +56,11 @@ function AppRow({ text, app, onEnd }: { text: Text; app: ConnectedApp; onEnd: ()
 
 export function Page({ text }: PageProps<Text>) {
   const apps = usePages('connected', (page, options) => api.call('listConnectedApps', page, options));
-  const allowances = useLoad('allowances', (signal) => readAllowances(signal));
+  const allowances = useLoad('allowances', async (signal) => {
+    const found = await readAllowances(signal);
+    if (found.length > 0) await AllowanceList.preload();
+    return found;
+  });
   const [asked, setAsked] = useState<ConnectedApp | null>(null);
   const charging = allowances.state === 'ready' ? allowances.value : [];
   return (

@@ -1,22 +1,25 @@
-import type { Reply } from '@pid/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../../../../kit/api/api.ts';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ConfirmDialog } from '../../../../kit/controls/confirm-dialog.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
-import { Dialog } from '../../../../kit/controls/dialog.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { Form } from '../../../../kit/controls/form.tsx';
 import { TextField } from '../../../../kit/controls/inputs.tsx';
+import { later } from '../../../../kit/controls/loading.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import type { Family } from '../../parts/family-card.tsx';
 import { CodeMaker } from './code-maker.tsx';
+import type { FoundChild } from './edit-rules.tsx';
 import { RulesFacts } from './rules-facts.tsx';
-import { draftOf, isReadable, RulesForm, rulesOf, STRICT, type RulesDraft } from './rules-form.tsx';
 import type { Text } from './text.en.ts';
+
+/** The form with the rules loads when a parent opens it. */
+const RulesDialog = later(0, async () => (await import('./edit-rules.tsx')).RulesDialog);
+const AddFound = later(8, async () => (await import('./edit-rules.tsx')).AddFound);
 
 interface Part {
   readonly text: Text;
@@ -55,32 +58,20 @@ export function Asked({ text, request, onChanged }: Part & { request: Request })
 }
 
 function ChangeRules({ text, child, onChanged }: Part & { child: Child }) {
-  const [draft, setDraft] = useState<RulesDraft | null>(null);
-  const save = useAction(async () => {
-    await api.call('changeChildRules', { pid: child.pid, ...rulesOf(draft!) });
-    showToast(text.rulesSaved);
-    setDraft(null);
-    onChanged();
-  });
+  const [isOpen, setOpen] = useState(false);
+  const show = async () => {
+    // If it does not load, the open part says so.
+    await RulesDialog.preload().catch(() => null);
+    setOpen(true);
+  };
   return (
     <>
-      <Button look="plain" small onClick={() => setDraft(draftOf(child.rules))}>
+      <Button look="plain" small onClick={show}>
         {text.changeRules}
       </Button>
-      <Dialog
-        open={draft !== null}
-        locked={save.busy}
-        title={text.rulesOf(child.pid)}
-        onClose={() => setDraft(null)}
-        actions={
-          <Button busy={save.busy} disabled={draft === null || !isReadable(draft)} onClick={() => save.run()}>
-            {text.save}
-          </Button>
-        }
-      >
-        {draft && <RulesForm text={text} draft={draft} onChange={setDraft} />}
-        <ErrorNotice error={save.error} />
-      </Dialog>
+      {isOpen && (
+        <RulesDialog text={text} child={child} onClose={() => setOpen(false)} onChanged={onChanged} />
+      )}
     </>
   );
 }
@@ -126,23 +117,17 @@ export function ChildCard({ text, child, onChanged }: Part & { child: Child }) {
   );
 }
 
-/** The code from the child's device, then the child and the rules, in one request that the parent's passkey signs. */
+/** The code from the child's device, then the child and the rules. */
 export function AddChild({ text, isFirst, onChanged }: Part & { isFirst: boolean }) {
   const [isOpen, setOpen] = useState(isFirst);
   const [code, setCode] = useState('');
-  const [found, setFound] = useState<Reply<'lookUpFamilyCode'> | null>(null);
-  const [draft, setDraft] = useState(STRICT);
+  const [found, setFound] = useState<FoundChild | null>(null);
   const lookUp = useAction(async () => {
-    const child = await api.call('lookUpFamilyCode', { code: code.trim() });
+    const [child] = await Promise.all([
+      api.call('lookUpFamilyCode', { code: code.trim() }),
+      AddFound.preload(),
+    ]);
     setFound(child);
-    setDraft(child.rules ? draftOf(child.rules) : STRICT);
-  });
-  const add = useAction(async () => {
-    const { pid } = await api.call('addChild', { code: code.trim(), rules: rulesOf(draft) });
-    showToast(text.added(pid));
-    setFound(null);
-    setCode('');
-    onChanged();
   });
   if (!isOpen)
     return (
@@ -154,24 +139,17 @@ export function AddChild({ text, isFirst, onChanged }: Part & { isFirst: boolean
     );
   if (found)
     return (
-      <Card title={text.addFound(found.pid)}>
-        <Form class="grid gap-4" onSubmit={add.run}>
-          <p>
-            {text.age(found.ageBand)}{' '}
-            {found.rules ? text.replaces(found.parents.join(', ')) : text.firstRules}
-          </p>
-          <RulesForm text={text} draft={draft} onChange={setDraft} />
-          <ErrorNotice error={add.error} />
-          <div class="flex flex-wrap gap-3">
-            <Button type="submit" busy={add.busy} disabled={!isReadable(draft)}>
-              {text.add}
-            </Button>
-            <Button look="plain" disabled={add.busy} onClick={() => setFound(null)}>
-              {text.otherCode}
-            </Button>
-          </div>
-        </Form>
-      </Card>
+      <AddFound
+        text={text}
+        code={code.trim()}
+        found={found}
+        onLeave={() => setFound(null)}
+        onAdded={() => {
+          setFound(null);
+          setCode('');
+          onChanged();
+        }}
+      />
     );
   return (
     <Card title={text.addTitle}>

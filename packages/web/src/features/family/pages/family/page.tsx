@@ -2,17 +2,26 @@ import { api } from '../../../../kit/api/api.ts';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
+import { laterWithText } from '../../../../kit/i18n/late-text.tsx';
 import { OperatorContact } from '../../../../kit/controls/operator-contact.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { asksAge } from '../../../../kit/navigation/asks-age.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { ReadOnlyWhileSuspended } from '../../../../kit/suspension/unless-suspended.tsx';
-import { BirthMonthForm, showMonth } from '../../parts/birth-month-form.tsx';
 import { rememberFamily } from '../../../../kit/session/session.ts';
+import { showMonth } from '../../parts/show-month.ts';
+import type { FamilyText } from '../../parts/text.en.ts';
 import { isLinked, isMinor, type Family } from '../../parts/family-card.tsx';
 import { AsChild } from './as-child.tsx';
 import { AddChild, Asked, ChildCard } from './as-parent.tsx';
 import type { Text } from './text.en.ts';
+
+/** Most players have given it. */
+const BirthMonthForm = laterWithText<{ onSet: () => void }, FamilyText>(
+  8,
+  import.meta.glob('../../parts/text.*.ts'),
+  async () => (await import('../../parts/birth-month-form.tsx')).BirthMonthForm,
+);
 
 function Age({ text, family }: { text: Text; family: Family }) {
   return (
@@ -32,6 +41,7 @@ export function Page({ text }: PageProps<Text>) {
   const loaded = useLoad('family', async (signal) => {
     const family = await api.call('getFamily', {}, { signal });
     rememberFamily(isLinked(family));
+    if (family.asksBirthMonth) await BirthMonthForm.preload();
     return family;
   });
   return (
@@ -55,7 +65,7 @@ export function Page({ text }: PageProps<Text>) {
               ))}
               {family.asksBirthMonth && (
                 <ReadOnlyWhileSuspended>
-                  <BirthMonthForm text={text.ask} onSet={loaded.reload} />
+                  <BirthMonthForm onSet={loaded.reload} />
                 </ReadOnlyWhileSuspended>
               )}
               {isMinor(family) && <AsChild text={text} family={family} />}

@@ -1,9 +1,6 @@
-import { familyText } from '../../parts/text.en.ts';
-
 export const text = {
   title: 'Family',
   lead: 'Parents set rules for spending and games. They never get into the account of a child.',
-  ask: familyText,
   off: 'This service does not ask for ages, and you have no family here.',
   yourAge: 'Your age',
   born: 'Born in',

@@ -1,10 +1,8 @@
-import { familyText } from '../../parts/text.id.ts';
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
   title: 'Keluarga',
   lead: 'Orang tua menentukan aturan belanja dan game. Mereka tidak pernah bisa masuk ke akun anak.',
-  ask: familyText,
   off: 'Layanan ini tidak menanyakan umur, dan kamu tidak punya keluarga di sini.',
   yourAge: 'Umurmu',
   born: 'Lahir',

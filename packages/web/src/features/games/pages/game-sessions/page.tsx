@@ -10,13 +10,18 @@ import { EmptyState } from '../../../../kit/controls/empty-state.tsx';
 import { GamepadIcon } from '../../../../kit/controls/icons.tsx';
 import { ItemList } from '../../../../kit/controls/item-list.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
-import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
-import { OperationProgress } from '../../../wallet/parts/operation-progress.tsx';
-import { signSessionEnd } from '../../../wallet/parts/sign-operation.ts';
+import { later, useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { underWay } from '../../../wallet/parts/signed-request.ts';
 import { api } from '../../../../kit/api/api.ts';
 import { readPages } from '../../../../kit/api/read-pages.ts';
 import type { Text } from './text.en.ts';
+
+/** Both load when the player ends a session. */
+const OperationProgress = later(
+  6,
+  async () => (await import('../../../wallet/parts/operation-progress.tsx')).OperationProgress,
+);
+const loadSigning = () => import('../../../wallet/parts/sign-operation.ts');
 
 type GameSession = Reply<'listSessionGrants'>['items'][number];
 
@@ -124,6 +129,7 @@ function Lists({ text, sessions, reload }: { text: Text; sessions: Sessions; rel
         confirm={text.endConfirm}
         onClose={() => setAsked(null)}
         onConfirm={async () => {
+          const { signSessionEnd } = await loadSigning();
           if (asked) setRequest(await signSessionEnd(asked.sessionAddress, nameOf(text, asked)));
         }}
       >

@@ -11,7 +11,7 @@ import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { GameCover } from '../../../../kit/controls/game-cover.tsx';
 import { StarIcon } from '../../../../kit/controls/icons.tsx';
 import { Fact, Facts, Item, ItemList } from '../../../../kit/controls/item-list.tsx';
-import { Skeleton, SkeletonGroup, useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
+import { later, Skeleton, SkeletonGroup, useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Scene } from '../../../../kit/controls/scene.tsx';
@@ -23,10 +23,15 @@ import { hasChain } from '../../../../kit/navigation/has-chain.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
-import { AllowanceList } from '../../../money/parts/allowance-list.tsx';
 import { PlayLink } from '../../parts/game-tile.tsx';
 import { readGame, readSessionsOf, type GameFacts } from './read-game.ts';
 import type { Text } from './text.en.ts';
+
+/** Few games may charge a player without asking. */
+const AllowanceList = later(
+  2,
+  async () => (await import('../../../money/parts/allowance-list.tsx')).AllowanceList,
+);
 
 interface PartProps {
   readonly text: Text;
@@ -222,7 +227,11 @@ function GameView({ text, facts, onChanged }: { text: Text; facts: GameFacts; on
 
 export function Page({ text, params }: PageProps<Text>) {
   const clientId = params['clientId'] ?? '';
-  const loaded = useLoad(clientId, (signal) => readGame(clientId, signal));
+  const loaded = useLoad(clientId, async (signal) => {
+    const facts = await readGame(clientId, signal);
+    if (facts.allowances.length > 0) await AllowanceList.preload();
+    return facts;
+  });
   if (loaded.state === 'ready')
     return <GameView text={text} facts={loaded.value} onChanged={loaded.reload} />;
   if (loaded.state === 'failed' && loaded.error instanceof Refusal && loaded.error.status === 404)

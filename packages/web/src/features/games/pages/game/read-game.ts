@@ -3,7 +3,7 @@ import type { Reply } from '@pid/contract/client';
 import { api } from '../../../../kit/api/api.ts';
 import { readPages } from '../../../../kit/api/read-pages.ts';
 import type { OwnGame, Permission, PlayerAllowance } from '../../../../kit/api/shapes.ts';
-import { readAllowances } from '../../../money/parts/allowance-list.tsx';
+import { readAllowances } from '../../../money/parts/read-allowances.ts';
 import { hasChain } from '../../../../kit/navigation/has-chain.ts';
 
 export type Session = Reply<'listSessionGrants'>['items'][number];

@@ -10,7 +10,8 @@ import { LateQrCode } from '../../../../kit/controls/late-qr-code.tsx';
 import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { AmountField } from '../../../../kit/money/amount-field.tsx';
-import { NOTE_LENGTH, personPath, sendLink } from '../../parts/send-link.ts';
+import { NOTE_LENGTH } from '../../parts/note.ts';
+import { personPath, sendLink } from '../../parts/send-link.ts';
 import { readAmount } from '../../../../kit/money/read-amount.ts';
 import type { Text } from './text.en.ts';
 

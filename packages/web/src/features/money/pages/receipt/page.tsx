@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { playCreature } from '../../../../kit/creature/play-creature.ts';
 import { signedInHint } from '../../../../kit/session/session.ts';
-import { shareOrSave } from '../../../../kit/platform/share.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
@@ -20,7 +19,10 @@ import { Slip } from './slip.tsx';
 import type { Text } from './text.en.ts';
 
 async function savePicture(text: Text, content: ReceiptContent): Promise<void> {
-  const { drawReceipt } = await import('./draw-receipt.ts');
+  const [{ drawReceipt }, { shareOrSave }] = await Promise.all([
+    import('./draw-receipt.ts'),
+    import('../../../../kit/platform/share.ts'),
+  ]);
   await shareOrSave(await drawReceipt(text.title, content));
 }
 

@@ -1,29 +1,56 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { UnlessSuspended } from '../../../../kit/suspension/unless-suspended.tsx';
-import { later } from '../../../../kit/controls/loading.tsx';
+import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
+import { laterWithText } from '../../../../kit/i18n/late-text.tsx';
+import { deviceStorage, intentKey } from '../../../../kit/platform/storage.ts';
+import { LateLinked } from '../../parts/late-linked.ts';
 import type { StandingLink } from '../../parts/linked.tsx';
-import type { Progress } from './review.tsx';
+import type { Progress, ReviewProps } from './review.tsx';
+import type { ReviewText } from './review-text.en.ts';
 import { SendForm } from './send-form.tsx';
-import { draftFrom, findUnfinishedSend, sendLinkOf, sendPath, sendRequestOf } from './send-request.ts';
+import { draftFrom, SEND, sendLinkOf, sendPath, sendRequestOf } from './send-request.ts';
+import type { SentProps } from './sent.tsx';
 import type { Text } from './text.en.ts';
+import type { UnfinishedProps } from './unfinished.tsx';
 
-/** Only for players who come through an app's link. */
-const Linked = later(8, async () => (await import('../../parts/linked.tsx')).Linked);
+const reviewTexts = import.meta.glob('./review-text.*.ts');
 /** Only for players whose last response was lost. */
-const Unfinished = later(6, async () => (await import('./unfinished.tsx')).Unfinished);
+const Unfinished = laterWithText<Omit<UnfinishedProps, 'text'>, ReviewText>(
+  6,
+  reviewTexts,
+  async () => (await import('./unfinished.tsx')).Unfinished,
+);
 /** The form loads it while the player types. */
-const Review = later(6, async () => (await import('./review.tsx')).Review);
+const Review = laterWithText<Omit<ReviewProps, 'text'>, ReviewText>(
+  6,
+  reviewTexts,
+  async () => (await import('./review.tsx')).Review,
+);
 /** Shown until the app's page opens, which may be slow or happen elsewhere. */
-const Sent = later(0, async () => (await import('./sent.tsx')).Sent);
+const Sent = laterWithText<Omit<SentProps, 'text'>, ReviewText>(
+  0,
+  reviewTexts,
+  async () => (await import('./sent.tsx')).Sent,
+);
+
+/** Most devices store no send without a response, and do not load the module that reads it. */
+const loadSendMoney = async (isStored: boolean) => (isStored ? import('./send-money.ts') : null);
 
 export function Page({ text, query }: PageProps<Text>) {
   const [round, setRound] = useState(0);
   const [progress, setProgress] = useState<Progress>('idle');
   const [foreign, setForeign] = useState<number | null>(null);
   // Checked at every step, but not during a send: the review itself reports a lost response.
-  const found = useMemo(findUnfinishedSend, [query, round]);
+  const isStored = useMemo(() => deviceStorage.get(intentKey(SEND)) !== null, [query, round]);
+  const sendMoney = useLoad(String(isStored), () => loadSendMoney(isStored));
+  const reader = sendMoney.state === 'ready' ? sendMoney.value : null;
+  const found = useMemo(
+    () => (isStored && reader ? reader.findUnfinishedSend() : null),
+    [query, round, reader],
+  );
+  const isReading = isStored && reader === null;
   const unfinished = found?.startedAt === foreign ? null : found;
   const link = sendLinkOf(query);
   const draft = draftFrom(query);
@@ -33,16 +60,17 @@ export function Page({ text, query }: PageProps<Text>) {
     (link !== null && !link.open.includes('to') && !link.open.includes('amount'));
   const asked = sendRequestOf(draft, link?.clientId);
   const request = isReview ? asked : null;
-  const reviews = request !== null && !unfinished;
+  const reviews = request !== null && !unfinished && !isReading;
   const sent = typeof progress === 'object' ? progress.sent : null;
   const steps = (stands: StandingLink | null) =>
     stands && sent !== null ? (
-      <Sent text={text} link={stands} id={sent} />
+      <Sent link={stands} id={sent} />
+    ) : isReading ? (
+      <WhenLoaded loaded={sendMoney} waiting={6} />
     ) : (
       <>
         {unfinished && (
           <Unfinished
-            text={text}
             found={unfinished}
             link={stands}
             request={asked}
@@ -56,7 +84,6 @@ export function Page({ text, query }: PageProps<Text>) {
         )}
         {reviews && (
           <Review
-            text={text}
             change={link?.open.length === 0 ? null : sendPath(draft, false, link)}
             here={sendPath(draft, true, link)}
             request={request}
@@ -70,6 +97,7 @@ export function Page({ text, query }: PageProps<Text>) {
             text={text}
             start={draft}
             link={link}
+            fixed={stands?.text.fixed}
             loadReview={Review.preload}
           />
         )}
@@ -83,14 +111,13 @@ export function Page({ text, query }: PageProps<Text>) {
         {reviews ? text.reviewTitle : text.title}
       </PageTitle>
       {link ? (
-        <Linked
-          text={text.link}
+        <LateLinked
           link={link}
-          flaws={link.flaws.map((field) => text.link.flaws[field])}
-          cancellable={progress === 'idle' && !unfinished}
+          flaws={link.flaws}
+          cancellable={progress === 'idle' && !unfinished && !isReading}
         >
           {(stands) => <UnlessSuspended>{steps(stands)}</UnlessSuspended>}
-        </Linked>
+        </LateLinked>
       ) : (
         <UnlessSuspended>{steps(null)}</UnlessSuspended>
       )}

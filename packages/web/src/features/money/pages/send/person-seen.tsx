@@ -1,6 +1,6 @@
 import { WarningIcon } from '../../../../kit/controls/icons.tsx';
 import { Spinner } from '../../../../kit/controls/spinner.tsx';
-import { Receiver } from './review-parts.tsx';
+import { Receiver } from './receiver.tsx';
 import type { Seen } from './read-person.ts';
 import type { Text } from './text.en.ts';
 

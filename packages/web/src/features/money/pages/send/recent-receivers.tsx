@@ -30,9 +30,11 @@ const favourites = {
 };
 
 const SHOWN = 8;
+/** Enough entries to find as many receivers in, on a page that is loading. */
+const RECENT_MAX = 30;
 
 async function readReceivers(signal: AbortSignal): Promise<readonly string[]> {
-  const { items } = await api.call('getStatement', { limit: 100 }, { signal });
+  const { items } = await api.call('getStatement', { direction: 'out', limit: RECENT_MAX }, { signal });
   const receivers = items.flatMap(({ type, counterparty }) =>
     type === 'send' && counterparty?.endsWith('@pid') ? [counterparty] : [],
   );

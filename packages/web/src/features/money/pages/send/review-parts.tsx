@@ -1,46 +1,23 @@
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
-import { Pid } from '../../../../kit/controls/pid.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
-import { Face } from '../../../../kit/controls/face.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import type { SendQuote } from '../../../../kit/api/shapes.ts';
 import { CostFacts } from '../../parts/cost-facts.tsx';
 import type { SendRequest } from './send-request.ts';
-import type { Text } from './text.en.ts';
+import type { ReviewText } from './review-text.en.ts';
 
-/** The permanent name comes first, because the owner can change the display name at any time. */
-export function Receiver({
-  pid,
-  name,
-  avatarUrl,
-  small = false,
+export function Costs({
+  text,
+  request,
+  quote,
 }: {
-  pid: string;
-  name: string | null;
-  avatarUrl: string | null;
-  small?: boolean;
+  text: ReviewText;
+  request: SendRequest;
+  quote: SendQuote;
 }) {
-  return (
-    <div class="flex items-center gap-4">
-      <Face
-        handle={pid.replace(/@pid$/u, '')}
-        avatarUrl={avatarUrl}
-        {...(small ? { class: 'size-11' } : {})}
-      />
-      <p class="min-w-0 wrap-anywhere">
-        <strong class="block">
-          <Pid pid={pid} />
-        </strong>
-        {name !== null && <span class="block text-sm text-muted">{name}</span>}
-      </p>
-    </div>
-  );
-}
-
-export function Costs({ text, request, quote }: { text: Text; request: SendRequest; quote: SendQuote }) {
   const { fees, debited, balance, amount } = quote;
   return (
     <Facts>
@@ -58,7 +35,7 @@ export function Costs({ text, request, quote }: { text: Text; request: SendReque
 }
 
 /** The top-up returns to this send. */
-export function Poor({ text, missing, here }: { text: Text; missing: number; here: string }) {
+export function Poor({ text, missing, here }: { text: ReviewText; missing: number; here: string }) {
   const query = new URLSearchParams({ amount: String(missing), returnTo: here });
   const path = `${PAGE_PATHS.topUp}?${query.toString()}`;
   return (

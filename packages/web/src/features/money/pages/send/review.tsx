@@ -17,11 +17,12 @@ import { useAction } from '../../../../kit/controls/use-action.ts';
 import type { Agreed } from '../../../../kit/api/intents.ts';
 import { systemClock } from '../../../../kit/platform/clock.ts';
 import type { StandingLink } from '../../parts/linked.tsx';
-import { Costs, Poor, Receiver } from './review-parts.tsx';
+import { Receiver } from './receiver.tsx';
+import { Costs, Poor } from './review-parts.tsx';
 import { hasSentTo } from './read-person.ts';
-import { quoteRequest, sendRequest } from './send-request.ts';
+import { quoteRequest, sendRequest } from './send-money.ts';
 import type { SendRequest } from './send-request.ts';
-import type { Text } from './text.en.ts';
+import type { ReviewText } from './review-text.en.ts';
 
 const MOMENT_MILLISECONDS = 10 * 60_000;
 
@@ -93,8 +94,8 @@ export async function finishSend(
   return { sent: id };
 }
 
-interface ReviewProps {
-  readonly text: Text;
+export interface ReviewProps {
+  readonly text: ReviewText;
   readonly onProgress: (progress: Progress) => void;
   /** Where the player changes the send; null if a link fixes everything. */
   readonly change: string | null;

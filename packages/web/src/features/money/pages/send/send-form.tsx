@@ -12,7 +12,7 @@ import { later, useLoad } from '../../../../kit/controls/loading.tsx';
 import { api } from '../../../../kit/api/api.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { ScanQrButton } from '../../../../kit/controls/scan-qr-button.tsx';
-import { NOTE_LENGTH } from '../../parts/send-link.ts';
+import { NOTE_LENGTH } from '../../parts/note.ts';
 import { readMoneyCode, withTyped } from './read-code.ts';
 import { PersonSeen } from './person-seen.tsx';
 import { usePerson } from './read-person.ts';
@@ -35,9 +35,11 @@ export function SendForm(props: {
   text: Text;
   start: SendDraft;
   link: SendLink | null;
+  /** The hint of a field that a link has fixed. */
+  fixed: string | undefined;
   loadReview: () => Promise<unknown>;
 }) {
-  const { text, start, link } = props;
+  const { text, start, link, fixed } = props;
   // Without a connection, the review itself offers to try again.
   const loadReview = async () => void (await props.loadReview().catch(() => null));
   const isFixed = (field: 'to' | 'amount' | 'note') => link !== null && !link.open.includes(field);
@@ -74,7 +76,7 @@ export function SendForm(props: {
         )}
         <TextField
           label={text.to}
-          hint={isFixed('to') ? text.link.fixed : text.toHint}
+          hint={isFixed('to') ? fixed : text.toHint}
           error={
             tried
               ? (flaws.handle ?? (seen === 'nobody' ? text.nobody(`${draft.handle}@pid`) : undefined))
@@ -109,7 +111,7 @@ export function SendForm(props: {
         <AmountField
           name="amount"
           label={text.amount}
-          hint={isFixed('amount') ? text.link.fixed : text.amountHint}
+          hint={isFixed('amount') ? fixed : text.amountHint}
           disabled={isFixed('amount')}
           error={tried ? flaws.amount : undefined}
           value={draft.amount}
@@ -117,7 +119,7 @@ export function SendForm(props: {
         />
         <TextField
           label={text.note}
-          hint={isFixed('note') ? text.link.fixed : text.noteHint}
+          hint={isFixed('note') ? fixed : text.noteHint}
           value={draft.note}
           // The service refuses longer stacks of combining marks.
           onInput={(note) => setDraft({ ...draft, note: note.replaceAll(/(\p{M}{4})\p{M}+/gu, '$1') })}

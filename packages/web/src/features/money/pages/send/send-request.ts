@@ -1,15 +1,11 @@
-import { api } from '../../../../kit/api/api.ts';
-import type { Reply } from '@pid/contract/client';
-import type { SendQuote } from '../../../../kit/api/shapes.ts';
 import { normaliseHandle } from '../../../identity/parts/handle/check-handle.ts';
-import type { Agreed } from '../../../../kit/api/intents.ts';
-import { carryOutOnce, findUnfinished } from '../../parts/once.ts';
 import { carryLink, isWholeRupiah, readMoneyLink, type MoneyLink } from '../../parts/money-link.ts';
-import { cleanNote } from '../../parts/send-link.ts';
+import { cleanNote } from '../../parts/note.ts';
 import { readAmount, tidyAmount } from '../../../../kit/money/read-amount.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 
-const ACTION = 'send';
+/** Names the stored key of a send without a response (`intentKey`). */
+export const SEND = 'send';
 
 /** The request to the server, without the total that was shown. */
 export interface SendRequest {
@@ -99,48 +95,4 @@ export function sendRequestOf({ handle, amount, note }: SendDraft, clientId?: st
     ...(trimmed === '' ? {} : { note: trimmed }),
     ...(clientId === undefined ? {} : { clientId }),
   };
-}
-
-export function isSameRequest(left: SendRequest, right: SendRequest | null): boolean {
-  return (['to', 'amount', 'note', 'clientId'] as const).every((field) => left[field] === right?.[field]);
-}
-
-export function quoteRequest(request: SendRequest, signal: AbortSignal): Promise<SendQuote> {
-  return api.call('quoteSend', request, { signal, attempts: 3 });
-}
-
-/**
- * The idempotency key depends only on the request: if the total has changed, the server refuses instead of
- * paying a second time.
- */
-export function sendRequest(request: SendRequest, agreed: Agreed): Promise<Reply<'sendMoney'>> {
-  const expectedTotal = agreed.total;
-  return carryOutOnce(
-    ACTION,
-    request,
-    (idempotencyKey) => api.call('sendMoney', { ...request, expectedTotal }, { idempotencyKey }),
-    agreed,
-  );
-}
-
-export interface UnfinishedSend {
-  readonly request: SendRequest;
-  readonly startedAt: number;
-  readonly agreed: Agreed | null;
-  drop(): void;
-}
-
-export function findUnfinishedSend(): UnfinishedSend | null {
-  const found = findUnfinished(ACTION);
-  if (!found || typeof found.body !== 'object' || found.body === null) return null;
-  const { to, amount, note, clientId } = found.body as Partial<SendRequest>;
-  if (typeof to !== 'string' || typeof amount !== 'number') return null;
-  const request = {
-    to,
-    amount,
-    ...(typeof note === 'string' ? { note } : {}),
-    ...(typeof clientId === 'string' ? { clientId } : {}),
-  };
-  const { startedAt, agreed } = found;
-  return { request, startedAt, agreed, drop: () => found.drop() };
 }

@@ -1,4 +1,3 @@
-import { linkText } from '../../parts/link-text.id.ts';
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
@@ -12,7 +11,6 @@ export const text: Text = {
   checking: 'Mencari pemain ini',
   nobody: (pid) => `Tidak ada pemain bernama ${pid}. Periksa ejaannya.`,
   firstTimeHere: 'Belum pernah kamu kirimi. Pastikan orangnya benar.',
-  firstTime: (pid) => `Kamu belum pernah mengirim uang ke ${pid}. Pastikan orangnya benar.`,
   ownCode: 'Kode QR-ku',
   balance: 'Saldomu',
   short: (missing) => `Lebih ${missing} dari saldomu.`,
@@ -34,33 +32,4 @@ export const text: Text = {
   next: 'Lanjut',
   reviewTitle: 'Periksa lalu kirim',
   reviewLead: 'Belum ada yang berpindah.',
-  receives: 'Penerima dapat',
-  fee: 'Biaya layanan',
-  appFee: 'Biaya aplikasi',
-  noFee: 'Tidak ada',
-  pays: 'Kamu bayar',
-  left: 'Sisa saldomu',
-  message: 'Pesan',
-  confirm: (amount) => `Kirim ${amount}`,
-  change: 'Ubah',
-  poorTitle: 'Saldomu tidak cukup',
-  poorBody: (missing) => `Kurang ${missing}. Isi saldo dulu, atau kirim lebih sedikit.`,
-  topUp: 'Isi saldo',
-  nobodyTitle: 'Pemain tidak ditemukan',
-  nobodyBody: (pid) => `Tidak ada ${pid}. Periksa ejaannya, atau tanyakan ke orangnya.`,
-  lost: 'Tidak ada jawaban, jadi kami belum tahu apakah sudah terkirim. Tekan tombolnya lagi: tidak akan terkirim dua kali.',
-  sent: 'Terkirim.',
-  receipt: 'Lihat bukti transaksi',
-  twinTitle: 'Kirim sekali lagi?',
-  twinConfirm: 'Ya, kirim lagi',
-  twinBody: (amount, pid) => `Kamu baru saja mengirim ${amount} ke ${pid}:`,
-  unfinishedTitle: 'Ada kiriman yang belum selesai',
-  unfinishedBody: (amount, pid) =>
-    `Kamu sedang mengirim ${amount} ke ${pid} saat koneksi atau sesimu terputus. Kami belum tahu apakah sudah terkirim. Selesaikan: kalau sudah terkirim, kamu hanya mendapat buktinya. Tidak akan terkirim dua kali.`,
-  unfinishedSince: 'Dimulai',
-  finish: 'Selesaikan',
-  drop: 'Tidak jadi',
-  dropHint: 'Bisa saja sudah terkirim. Lihat mutasimu sebelum mengirim lagi.',
-  statement: 'Lihat mutasi',
-  link: linkText,
 };

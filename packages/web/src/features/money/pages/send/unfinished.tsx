@@ -16,13 +16,13 @@ import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { Money } from '../../../../kit/money/money.tsx';
 import type { StandingLink } from '../../parts/linked.tsx';
 import { finishSend, type Progress } from './review.tsx';
-import { Receiver } from './review-parts.tsx';
-import { isSameRequest, quoteRequest, reviewPath, sendRequest } from './send-request.ts';
-import type { SendRequest, UnfinishedSend } from './send-request.ts';
-import type { Text } from './text.en.ts';
+import { Receiver } from './receiver.tsx';
+import type { ReviewText } from './review-text.en.ts';
+import { isSameRequest, quoteRequest, sendRequest, type UnfinishedSend } from './send-money.ts';
+import { reviewPath, type SendRequest } from './send-request.ts';
 
-interface UnfinishedProps {
-  readonly text: Text;
+export interface UnfinishedProps {
+  readonly text: ReviewText;
   readonly found: UnfinishedSend;
   readonly link: StandingLink | null;
   /** The send that the player requests now. */

@@ -9,7 +9,7 @@ import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { checkoutPath, lastTopUp } from '../../parts/top-ups.ts';
 import type { StandingLink } from '../../parts/linked.tsx';
 import type { TopUp } from '../../../../kit/api/shapes.ts';
-import type { Text } from './text.en.ts';
+import type { CameBackText } from './came-back.en.ts';
 
 const EVERY_MILLISECONDS = 5_000;
 
@@ -18,8 +18,13 @@ function outcomeOf({ status }: TopUp): 'paid' | 'pending' | 'failed' {
   return status === 'paid' || status === 'pending' ? status : 'failed';
 }
 
+export interface CameBackProps {
+  readonly text: CameBackText;
+  readonly link: StandingLink;
+}
+
 /** Shown after the checkout: the result of the top-up. Returns to the app once the top-up is paid. */
-export function CameBack({ text, link }: { text: Text; link: StandingLink }) {
+export function CameBack({ text, link }: CameBackProps) {
   const [id] = useState(() => lastTopUp.read() ?? '');
   const polled = usePoll(id, (signal) => api.call('getTopUp', { id }, { signal }), {
     everyMilliseconds: EVERY_MILLISECONDS,
@@ -42,7 +47,7 @@ export function CameBack({ text, link }: { text: Text; link: StandingLink }) {
   const amount = formatRupiah(BigInt(topUp.amount));
   const back = link.answer && (
     <Button look={outcome === 'paid' ? 'sun' : 'plain'} onClick={() => void tell()}>
-      {text.link.goBack(link.app.name)}
+      {link.text.goBack(link.app.name)}
     </Button>
   );
   if (topUp.setAside)

@@ -4,9 +4,8 @@ import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { localPath } from '../../../../kit/navigation/local-path.ts';
 import { sleep } from '../../../../kit/platform/clock.ts';
 import { AmountField } from '../../../../kit/money/amount-field.tsx';
-import { checkoutPath, lastTopUp, RETURN_MAX } from '../../parts/top-ups.ts';
+import { lastTopUp, RETURN_MAX } from '../../parts/top-ups.ts';
 import { Money } from '../../../../kit/money/money.tsx';
-import { carryOutOnce } from '../../parts/once.ts';
 import { readAmount, tidyAmount } from '../../../../kit/money/read-amount.ts';
 import type { TopUpQuote } from '../../../../kit/api/shapes.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
@@ -19,26 +18,28 @@ import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad } from '../../../../kit/controls/loading.tsx';
-import { Linked, type StandingLink } from '../../parts/linked.tsx';
+import { laterWithText } from '../../../../kit/i18n/late-text.tsx';
+import { LateLinked } from '../../parts/late-linked.ts';
+import type { StandingLink } from '../../parts/linked.tsx';
 import { carryLink, isWholeRupiah, readMoneyLink, type MoneyLink } from '../../parts/money-link.ts';
-import { CameBack } from './came-back.tsx';
+import type { CameBackText } from './came-back.en.ts';
+import type { CameBackProps } from './came-back.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { UnlessSuspended } from '../../../../kit/suspension/unless-suspended.tsx';
 import type { Text } from './text.en.ts';
 
+/** Only for players who come back from the checkout to an app's link. */
+const CameBack = laterWithText<Omit<CameBackProps, 'text'>, CameBackText>(
+  3,
+  import.meta.glob('./came-back.*.ts'),
+  async () => (await import('./came-back.tsx')).CameBack,
+);
+/** Loads while the player fills in the form. */
+const loadBegin = () => import('./begin-top-up.ts');
+
 const PICKS = [20_000, 50_000, 100_000, 250_000, 500_000, 1_000_000];
 /** Waits until the player stops typing, instead of requesting a quote for every digit. */
 const TYPING_MILLISECONDS = 300;
-
-/** Starting the same top-up twice creates one checkout. No money is charged before the player pays there. */
-async function beginTopUp(amount: number, returnTo: string, clientId?: string): Promise<void> {
-  const wish = { amount, returnTo, ...(clientId === undefined ? {} : { clientId }) };
-  const topUp = await carryOutOnce('topup', wish, (idempotencyKey) =>
-    api.call('createTopUp', wish, { idempotencyKey }),
-  );
-  lastTopUp.keep(topUp.id);
-  location.assign(checkoutPath(topUp));
-}
 
 async function readQuote(
   amount: number,
@@ -102,15 +103,23 @@ function TopUpForm({ text, query, link, returnTo: wanted }: TopUpFormProps) {
   }, [quote]);
   const begin = useAction(async () => {
     setTried(true);
-    if (rupiah !== null && flaw === undefined) await beginTopUp(rupiah, returnTo, link?.clientId);
+    if (rupiah !== null && flaw === undefined) {
+      const { beginTopUp } = await loadBegin();
+      await beginTopUp(rupiah, returnTo, link?.clientId);
+    }
   });
   return (
     <Card>
-      <Form class="grid gap-4" onSubmit={begin.run}>
+      <Form
+        class="grid gap-4"
+        // Without a connection, the button itself says so.
+        onFocusIn={() => void loadBegin().catch(() => null)}
+        onSubmit={begin.run}
+      >
         <AmountField
           name="amount"
           label={text.amount}
-          hint={isFixed ? text.link.fixed : text.amountHint}
+          hint={isFixed ? link.text.fixed : text.amountHint}
           error={tried || rupiah !== null ? flaw : undefined}
           value={amount}
           onInput={setAmount}
@@ -158,24 +167,24 @@ function pathBack(link: MoneyLink, query: URLSearchParams): string {
 export function Page({ text, query }: PageProps<Text>) {
   const link = readMoneyLink(query);
   const amount = query.get('amount');
-  const flaws = amount !== null && !isWholeRupiah(amount) ? [text.link.flaws.amount] : [];
+  const flaws = amount !== null && !isWholeRupiah(amount) ? (['amount'] as const) : [];
   const own = localPath(query.get('returnTo'), location.origin, PAGE_PATHS.money);
   const isBack = query.get('step') === 'back' && lastTopUp.read() !== null;
   return (
     <div class="grid max-w-xl grid-cols-1 gap-6">
       <PageTitle lead={text.lead}>{text.title}</PageTitle>
       {link ? (
-        <Linked text={text.link} link={link} flaws={flaws} cancellable={!isBack}>
+        <LateLinked link={link} flaws={flaws} cancellable={!isBack}>
           {(stands) =>
             isBack ? (
-              <CameBack text={text} link={stands} />
+              <CameBack link={stands} />
             ) : (
               <UnlessSuspended>
                 <TopUpForm text={text} query={query} link={stands} returnTo={pathBack(link, query)} />
               </UnlessSuspended>
             )
           }
-        </Linked>
+        </LateLinked>
       ) : (
         <UnlessSuspended>
           <TopUpForm text={text} query={query} link={null} returnTo={own} />

@@ -1,4 +1,3 @@
-import { linkText } from '../../parts/link-text.id.ts';
 import type { Text } from './text.en.ts';
 
 export const text: Text = {
@@ -19,16 +18,4 @@ export const text: Text = {
     'Saldo Rupiah tidak bisa ditarik ke rekening bank. Saldo ini untuk game dan untuk dikirim ke pemain lain.',
   next: 'Lanjut ke pembayaran',
   appFee: 'Biaya aplikasi',
-  pendingTitle: 'Menunggu pembayaran',
-  pendingBody: (amount) => `${amount} belum masuk. Halaman ini otomatis berubah begitu uangnya masuk.`,
-  pendingOpen: 'Lanjut membayar',
-  failedTitle: 'Belum dibayar',
-  failedBody: 'Tidak ada yang ditagih. Kamu bisa coba lagi.',
-  again: 'Coba lagi',
-  paidTitle: 'Isi saldo sudah masuk',
-  setAsideTitle: 'Uangmu aman di kami',
-  setAsideBody: (amount) =>
-    `${amount} sudah kami terima, tetapi tidak bisa masuk ke saldomu. Bantuan PID akan menambahkannya atau mengirimnya kembali.`,
-  paidBody: (amount) => `${amount} sudah masuk ke saldomu.`,
-  link: linkText,
 };

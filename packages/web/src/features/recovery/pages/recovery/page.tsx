@@ -6,7 +6,7 @@ import { Button } from '../../../../kit/controls/button.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { ReturnNotice, waitingPlace } from '../../../../kit/passkeys/return-notice.tsx';
-import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
+import { later, useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { createPasskey } from '../../../../kit/passkeys/ceremony.ts';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
@@ -15,11 +15,13 @@ import { useAction } from '../../../../kit/controls/use-action.ts';
 import { readOwnerState } from '../../../security/parts/notices/owner-state.ts';
 import { rememberBegun } from '../../parts/begun-here.ts';
 import { Guarded } from './guarded.tsx';
-import { Running } from './running.tsx';
-import { SetUp } from './set-up.tsx';
 import { AfterThief } from './after-thief.tsx';
 import { isPaperOnly, type PartProps, type Stopped } from './shapes.ts';
 import type { Text } from './text.en.ts';
+
+/** Only for players whose recovery is running. The page waits for it. */
+const Running = later(8, async () => (await import('./running.tsx')).Running);
+const SetUp = later(8, async () => (await import('./set-up.tsx')).SetUp);
 
 /**
  * For players who signed in through a provider and have lost all passkeys. It says first what cannot be
@@ -63,6 +65,7 @@ export function Page({ text, query }: PageProps<Text>) {
       api.call('getIdentity', {}, { signal }),
       api.call('getRecovery', {}, { signal }),
     ]);
+    if (recovery.pending.length > 0) await Running.preload();
     return { pid: identity.pid, recovery };
   });
   return (

@@ -16,7 +16,7 @@ import { Listing } from '../../../../kit/controls/listing.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
-import type { Text } from './text.en.ts';
+import type { DevicesText as Text } from './devices.en.ts';
 
 function DeviceRow({ text, device, onEnded }: { text: Text; device: Device; onEnded: () => void }) {
   const common = useCommon();

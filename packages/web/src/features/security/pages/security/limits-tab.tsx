@@ -16,7 +16,7 @@ import { showToast } from '../../../../kit/controls/toast.tsx';
 import { useAction } from '../../../../kit/controls/use-action.ts';
 import { useLoad, WhenLoaded } from '../../../../kit/controls/loading.tsx';
 import { ReadOnlyWhileSuspended } from '../../../../kit/suspension/unless-suspended.tsx';
-import type { Text } from './text.en.ts';
+import type { LimitsText as Text } from './limits.en.ts';
 
 const FIELDS = ['stepUpAmount', 'dailyLimit', 'noticeAmount'] as const;
 type LimitName = (typeof FIELDS)[number];

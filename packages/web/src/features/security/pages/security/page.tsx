@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
-import { later } from '../../../../kit/controls/loading.tsx';
+import { laterWithText } from '../../../../kit/i18n/late-text.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
 import { Tabs } from '../../../../kit/controls/tabs.tsx';
 import { showToast } from '../../../../kit/controls/toast.tsx';
@@ -13,6 +13,8 @@ import { learnOwnName, signedInHint } from '../../../../kit/session/session.ts';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { Listing } from '../../../../kit/controls/listing.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
+import type { DevicesText } from './devices.en.ts';
+import type { LimitsText } from './limits.en.ts';
 import { linking, LoginsTab } from './logins-tab.tsx';
 import { PasskeysTab } from './passkeys-tab.tsx';
 import type { Text } from './text.en.ts';
@@ -38,8 +40,16 @@ function ActivityTab({ text }: { text: Text }) {
   );
 }
 
-const DevicesTab = later(8, async () => (await import('./devices-tab.tsx')).DevicesTab);
-const LimitsTab = later(8, async () => (await import('./limits-tab.tsx')).LimitsTab);
+const DevicesTab = laterWithText<object, DevicesText>(
+  8,
+  import.meta.glob('./devices.*.ts'),
+  async () => (await import('./devices-tab.tsx')).DevicesTab,
+);
+const LimitsTab = laterWithText<object, LimitsText>(
+  8,
+  import.meta.glob('./limits.*.ts'),
+  async () => (await import('./limits-tab.tsx')).LimitsTab,
+);
 
 const TABS = ['passkeys', 'logins', 'devices', 'limits', 'activity'] as const;
 type TabName = (typeof TABS)[number];
@@ -83,8 +93,8 @@ export function Page({ text, query }: PageProps<Text>) {
       >
         {tab === 'passkeys' && <PasskeysTab text={text} />}
         {tab === 'logins' && <LoginsTab text={text} failure={failure} />}
-        {tab === 'devices' && <DevicesTab text={text} />}
-        {tab === 'limits' && <LimitsTab text={text} />}
+        {tab === 'devices' && <DevicesTab />}
+        {tab === 'limits' && <LimitsTab />}
         {tab === 'activity' && <ActivityTab text={text} />}
       </Tabs>
     </div>

@@ -7,7 +7,6 @@ import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
-import { SelectField } from '../../../../kit/controls/inputs.tsx';
 import { Fact, Facts } from '../../../../kit/controls/item-list.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { Steps } from '../../../../kit/controls/steps.tsx';
@@ -17,10 +16,11 @@ import { api } from '../../../../kit/api/api.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { activationCost } from '../../parts/check-amount.ts';
 import { byUse, firstToCount, isTooNew } from '../../../../kit/passkeys/usable-passkeys.ts';
-import { signActivation } from '../../parts/sign-operation.ts';
 import type { SignedRequest } from '../../parts/signed-request.ts';
 import type { Account } from '../../../../kit/api/shapes.ts';
 import { LateRupiahOffer } from './late-rupiah-offer.tsx';
+import { LateSelect } from './late-select.ts';
+import { loadSigning, useSigning } from './use-signing.ts';
 import type { Wallet } from './read-wallet.ts';
 import type { Text } from './text.en.ts';
 
@@ -73,7 +73,9 @@ export function ActivationCard({ text, wallet, onSigned, onChanged }: Activation
   );
   const sponsorship = asked.state === 'ready' ? asked.value : null;
   const isSponsored = isFunded && missing > 0n;
+  useSigning(isFunded && chosen !== undefined);
   const submit = useAction(async () => {
+    const { signActivation } = await loadSigning();
     if (chosen) onSigned(await signActivation(chosen));
   });
   return (
@@ -86,7 +88,7 @@ export function ActivationCard({ text, wallet, onSigned, onChanged }: Activation
             title={words.tooNew}
             action={
               <ButtonLink look="plain" small href={PAGE_PATHS.security}>
-                {text.rotate.toSecurity}
+                {words.toSecurity}
               </ButtonLink>
             }
           >
@@ -95,7 +97,7 @@ export function ActivationCard({ text, wallet, onSigned, onChanged }: Activation
         )}
         {!chosen && countsFrom === null && <FirstPasskey text={words} onAdded={onChanged} />}
         {chosen && passkeys.length > 1 && (
-          <SelectField
+          <LateSelect
             label={words.passkey}
             value={chosen.id}
             options={passkeys.map(({ id, name }) => ({ value: id, label: name }))}

@@ -4,7 +4,7 @@ import { Button } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { useLoad } from '../../../../kit/controls/loading.tsx';
-import type { Text } from './text.en.ts';
+import type { CertificateText } from './certificate.en.ts';
 
 /** Stored unchanged: the chain reads it, not this page. */
 type Certificate = Readonly<Record<string, string | number>>;
@@ -29,11 +29,16 @@ function save(pid: string, certificates: readonly Certificate[]): void {
   URL.revokeObjectURL(link.href);
 }
 
+export interface CertificateProps {
+  readonly text: CertificateText;
+  readonly pid: string;
+}
+
 /**
  * The certificate with which a player can claim a wallet that was never activated if PID is no longer
  * available.
  */
-export function CertificateCard({ text, pid }: { text: Text['certificate']; pid: string }) {
+export function CertificateCard({ text, pid }: CertificateProps) {
   const loaded = useLoad(`certificates ${pid}`, (signal) => fetchAndKeep(pid, signal));
   if (loaded.state === 'failed')
     return (

@@ -11,7 +11,7 @@ import type { Asset, Quote, Chain } from '../../../../kit/api/shapes.ts';
 import type { Receiver } from '../../parts/read-receiver.ts';
 import { assetName } from './read-wallet.ts';
 import type { Wallet } from './read-wallet.ts';
-import type { Text } from './text.en.ts';
+import type { FullText } from './tasks.en.ts';
 
 interface Destination {
   readonly address: string;
@@ -60,7 +60,7 @@ export const movableAssets = ({ assets }: Wallet) =>
 export const costsOf = (quote: Quote) => BigInt(quote.totalFeeLamports) + BigInt(quote.rentLamports);
 
 function judgeAmount(
-  text: Text,
+  text: FullText,
   wallet: Wallet,
   { asset, wished, costs }: { asset: Asset; wished: bigint; costs: bigint },
 ): Problem | null {
@@ -93,13 +93,13 @@ export function noteOf(request: PaymentRequest | null) {
 }
 
 /** Why the wallet cannot pay in the asset that a payment request names. */
-function missingAsset(text: Text, { assets }: Wallet, { asset: wanted }: PaymentRequest): string {
+function missingAsset(text: FullText, { assets }: Wallet, { asset: wanted }: PaymentRequest): string {
   const held = assets.find(({ asset }) => asset === wanted);
   const reason = held?.refused && text.assets.reasons[held.refused];
   return reason ?? text.request.noAsset(assetName(held ?? { asset: wanted }, text.assets.token));
 }
 
-function receiverProblem(text: Text['form'], typed: string): string {
+function receiverProblem(text: FullText['form'], typed: string): string {
   return /^solana:/iu.test(typed) ? text.notInCode : text.toInvalid;
 }
 
@@ -116,7 +116,7 @@ function wishedUnits({ request, everything, amount }: WithdrawalDraft, decimals:
 
 /** Checks everything before the passkey is needed: receiver, costs and balance. */
 export async function judgeDraft(
-  text: Text,
+  text: FullText,
   wallet: Wallet,
   draft: WithdrawalDraft,
 ): Promise<Reviewed | { readonly problem: Problem }> {

@@ -1,12 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatLamports } from '../../../../kit/format/lamports.ts';
+import { laterWithText } from '../../../../kit/i18n/late-text.tsx';
 import { locale, useCommon } from '../../../../kit/i18n/locale.ts';
 import type { PageProps } from '../../../../kit/navigation/page-props.ts';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
 import { localPath } from '../../../../kit/navigation/local-path.ts';
 import { navigate } from '../../../../kit/navigation/navigate.ts';
 import { rememberSignedIn } from '../../../../kit/session/session.ts';
+import { Card } from '../../../../kit/controls/card.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
+import { InSight } from '../../../../kit/controls/in-sight.tsx';
 import { later, Skeleton, SkeletonGroup, useLoad } from '../../../../kit/controls/loading.tsx';
 import { Notice } from '../../../../kit/controls/notice.tsx';
 import { PageTitle } from '../../../../kit/controls/page-title.tsx';
@@ -14,10 +17,20 @@ import { showToast } from '../../../../kit/controls/toast.tsx';
 import { usePoll } from '../../../../kit/controls/use-poll.ts';
 import { underWay } from '../../parts/signed-request.ts';
 import type { SignedRequest } from '../../parts/signed-request.ts';
-import { AssetsCard, BalanceCard, GuardCard, ReceiveCard } from './overview.tsx';
+import type { CertificateProps } from './certificate-card.tsx';
+import type { CertificateText } from './certificate.en.ts';
+import type { HistoryProps } from './history-list.tsx';
+import type { HistoryText } from './history.en.ts';
+import { LateSelect } from './late-select.ts';
+import { BalanceCard, ReceiveCard } from './overview.tsx';
+import type { ProgressProps } from './progress.tsx';
+import type { WalletProgressText } from './progress.en.ts';
 import { readChain, readLive, readWallet } from './read-wallet.ts';
 import type { LiveWallet, Wallet } from './read-wallet.ts';
+import type { RotateProps } from './rotate.tsx';
+import type { TaskText } from './tasks.en.ts';
 import type { Text } from './text.en.ts';
+import type { WithdrawProps } from './withdraw.tsx';
 
 const EVERY_MILLISECONDS = 4_000;
 /** The service reads the price of SOL once a minute. */
@@ -31,12 +44,6 @@ function useDepositNotice(text: Text, balanceLamports: number): void {
     last.current = balanceLamports;
     if (gained > 0) showToast(text.received(formatLamports(BigInt(gained), locale.value)));
   }, [balanceLamports]);
-}
-
-function summaryOf(text: Text, { kind, shown }: SignedRequest): string | undefined {
-  if (kind === 'withdraw') return text.progress.summary(shown['amount'] ?? '', shown['to'] ?? '');
-  if (kind === 'rotate') return text.progress.toPasskey(shown['passkey'] ?? '');
-  return undefined;
 }
 
 function Overview(props: {
@@ -57,43 +64,62 @@ function Overview(props: {
         <div class="grid grid-cols-1 gap-6">
           <BalanceCard text={text} wallet={wallet} isLive={isLive} />
           {isActivated ? (
-            <>
-              <AssetsCard text={text} wallet={wallet} />
-              <GuardCard text={text} wallet={wallet} />
-            </>
+            <Activated text={text} wallet={wallet} />
           ) : (
             <ActivationCard text={text} wallet={wallet} onSigned={onSigned} onChanged={onChanged} />
           )}
         </div>
         <div class="grid grid-cols-1 gap-6">
           <ReceiveCard text={text} wallet={wallet} onFunded={onChanged} />
-          {!isActivated && wallet.passkeys.length > 0 && (
-            <CertificateCard text={text.certificate} pid={wallet.account.pid} />
-          )}
+          {!isActivated && wallet.passkeys.length > 0 && <CertificateCard pid={wallet.account.pid} />}
         </div>
       </div>
-      <HistoryCard
-        text={text}
-        chain={wallet.chain}
-        assets={wallet.assets}
-        balance={wallet.account.balanceLamports}
-      />
+      <Card title={text.historyTitle}>
+        <InSight class="h-40">
+          <HistoryList
+            label={text.historyTitle}
+            token={text.assets.token}
+            chain={wallet.chain}
+            assets={wallet.assets}
+            balance={wallet.account.balanceLamports}
+          />
+        </InSight>
+      </Card>
     </>
   );
 }
 
+const taskTexts = import.meta.glob('./tasks.*.ts');
 const TASKS = {
-  withdraw: later(6, async () => (await import('./withdraw.tsx')).Withdraw),
-  rotate: later(6, async () => (await import('./rotate.tsx')).Rotate),
+  withdraw: laterWithText<Omit<WithdrawProps, 'text'>, TaskText>(
+    6,
+    taskTexts,
+    async () => (await import('./withdraw.tsx')).Withdraw,
+  ),
+  rotate: laterWithText<Omit<RotateProps, 'text'>, TaskText>(
+    6,
+    taskTexts,
+    async () => (await import('./rotate.tsx')).Rotate,
+  ),
 };
 type TaskName = keyof typeof TASKS;
 
+const Activated = later(8, async () => (await import('./activated.tsx')).Activated);
 const ActivationCard = later(8, async () => (await import('./activation-card.tsx')).ActivationCard);
-const CertificateCard = later(4, async () => (await import('./certificate-card.tsx')).CertificateCard);
-const HistoryCard = later(6, async () => (await import('./history-card.tsx')).HistoryCard);
-const OperationProgress = later(
+const CertificateCard = laterWithText<Omit<CertificateProps, 'text'>, CertificateText>(
+  4,
+  import.meta.glob('./certificate.*.ts'),
+  async () => (await import('./certificate-card.tsx')).CertificateCard,
+);
+const HistoryList = laterWithText<Omit<HistoryProps, 'text'>, HistoryText>(
   6,
-  async () => (await import('../../parts/operation-progress.tsx')).OperationProgress,
+  import.meta.glob('./history.*.ts'),
+  async () => (await import('./history-list.tsx')).HistoryList,
+);
+const Progress = laterWithText<Omit<ProgressProps, 'text'>, WalletProgressText>(
+  6,
+  import.meta.glob('./progress.*.ts'),
+  async () => (await import('./progress.tsx')).Progress,
 );
 
 /** The path of a game session request that waits for this wallet; null if there is none. */
@@ -136,7 +162,7 @@ function View({ text, query, loaded, reload }: ViewProps) {
   };
   const Task = task && TASKS[task];
   const game = gamePath(query);
-  const title = task === 'withdraw' ? text.form.title : task === 'rotate' ? text.rotate.title : text.title;
+  const title = task === 'withdraw' ? text.withdrawTitle : task === 'rotate' ? text.rotateTitle : text.title;
   return (
     <div class={`grid grid-cols-1 gap-6 ${request || task ? 'max-w-2xl' : ''}`}>
       {task !== null && (
@@ -157,15 +183,13 @@ function View({ text, query, loaded, reload }: ViewProps) {
         </Notice>
       )}
       {request ? (
-        <OperationProgress
-          text={text.progress}
+        <Progress
           request={request}
-          summary={summaryOf(text, request)}
           onward={game === null ? null : { label: text.backToGame, href: game }}
           onDone={() => void leave()}
         />
       ) : Task ? (
-        <Task text={text} wallet={wallet} query={query} onSigned={setRequest} />
+        <Task page={text} wallet={wallet} query={query} onSigned={setRequest} />
       ) : (
         <Overview
           text={text}
@@ -187,8 +211,13 @@ export function Page(props: PageProps<Text>) {
   const loaded = useLoad('wallet', async (signal) => {
     const wallet = await readWallet(signal);
     rememberSignedIn(wallet.account.pid);
-    if (wallet.account.status !== 'activated')
-      await Promise.all([ActivationCard.preload(), CertificateCard.preload()]);
+    if (wallet.account.status === 'activated') await Activated.preload();
+    else
+      await Promise.all([
+        ActivationCard.preload(),
+        wallet.passkeys.length > 0 && CertificateCard.preload(),
+        wallet.passkeys.length > 1 && LateSelect.preload(),
+      ]);
     return wallet;
   });
   if (loaded.state === 'ready') return <View {...props} loaded={loaded.value} reload={loaded.reload} />;

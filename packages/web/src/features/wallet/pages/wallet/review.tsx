@@ -17,7 +17,7 @@ import { noteOf, type Reviewed } from './judge-withdrawal.ts';
 import { RequestFacts } from './request-facts.tsx';
 import { assetAmount } from './read-wallet.ts';
 import type { Wallet } from './read-wallet.ts';
-import type { Text } from './text.en.ts';
+import type { FullText } from './tasks.en.ts';
 
 /** In groups of four, so that long addresses are easier to compare. */
 export function Address({ value }: { value: string }) {
@@ -36,7 +36,7 @@ export function Address({ value }: { value: string }) {
  * Shows which passkey will be needed and where it is stored, so that a player whose passkey is elsewhere
  * knows before the browser's prompt.
  */
-function Signer({ text, wallet, missing }: { text: Text['review']; wallet: Wallet; missing: boolean }) {
+function Signer({ text, wallet, missing }: { text: FullText['review']; wallet: Wallet; missing: boolean }) {
   const { authorityCredentialId } = wallet.account;
   const passkey = wallet.passkeys.find(({ credentialId }) => credentialId === authorityCredentialId);
   if (!passkey) return null;
@@ -58,7 +58,7 @@ function Signer({ text, wallet, missing }: { text: Text['review']; wallet: Walle
 }
 
 export interface ReviewProps {
-  readonly text: Text;
+  readonly text: FullText;
   readonly wallet: Wallet;
   readonly reviewed: Reviewed;
   readonly onSigned: (request: SignedRequest) => void;

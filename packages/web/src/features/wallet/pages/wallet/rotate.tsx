@@ -8,15 +8,18 @@ import { useAction } from '../../../../kit/controls/use-action.ts';
 import { signRotation } from '../../parts/sign-operation.ts';
 import type { SignedRequest } from '../../parts/signed-request.ts';
 import type { Wallet } from './read-wallet.ts';
+import type { TaskText } from './tasks.en.ts';
 import type { Text } from './text.en.ts';
 
 export interface RotateProps {
-  readonly text: Text;
+  readonly text: TaskText;
+  /** The texts of the page. */
+  readonly page: Text;
   readonly wallet: Wallet;
   readonly onSigned: (request: SignedRequest) => void;
 }
 
-export function Rotate({ text, wallet, onSigned }: RotateProps) {
+export function Rotate({ text, page, wallet, onSigned }: RotateProps) {
   const words = text.rotate;
   const others = wallet.passkeys.filter(
     ({ credentialId }) => credentialId !== wallet.account.authorityCredentialId,
@@ -31,7 +34,7 @@ export function Rotate({ text, wallet, onSigned }: RotateProps) {
       <Notice
         action={
           <ButtonLink small href={PAGE_PATHS.security}>
-            {words.toSecurity}
+            {page.activation.toSecurity}
           </ButtonLink>
         }
       >

@@ -9,9 +9,9 @@ import { useAction } from '../../../../kit/controls/use-action.ts';
 import { formatRupiah } from '../../../../kit/format/rupiah.ts';
 import { Money } from '../../../../kit/money/money.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
-import { signActivation } from '../../parts/sign-operation.ts';
 import type { SignedRequest } from '../../parts/signed-request.ts';
 import type { Text } from './rupiah-offer.en.ts';
+import { loadSigning, useSigning } from './use-signing.ts';
 
 export interface RupiahOfferProps {
   readonly text: Text;
@@ -51,7 +51,10 @@ export function RupiahOffer({ text, passkey, onSigned }: RupiahOfferProps) {
     return { price, balance };
   });
   const offer = loaded.state === 'ready' ? loaded.value : null;
+  const canPay = offer !== null && offer.price !== null && offer.balance >= offer.price;
+  useSigning(canPay && passkey !== undefined);
   const submit = useAction(async () => {
+    const { signActivation } = await loadSigning();
     if (passkey && offer && offer.price !== null) onSigned(await signActivation(passkey, offer.price));
   });
   if (loaded.state === 'loading') return <SkeletonGroup lines={4} />;

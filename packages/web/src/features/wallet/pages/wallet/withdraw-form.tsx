@@ -25,7 +25,7 @@ import { assetAmount, assetName } from './read-wallet.ts';
 import type { Wallet } from './read-wallet.ts';
 import { RequestFacts } from './request-facts.tsx';
 import { Address } from './review.tsx';
-import type { Text } from './text.en.ts';
+import type { FullText } from './tasks.en.ts';
 
 const canPaste = () => typeof navigator.clipboard?.readText === 'function';
 
@@ -35,7 +35,7 @@ type Code =
   | { readonly request: PaymentRequest }
   | { readonly problem: string };
 
-function readCode(found: string, text: Text): Code {
+function readCode(found: string, text: FullText): Code {
   const request = readPaymentRequest(found);
   if (request === null) {
     const receiver = readReceiver(found, location.origin);
@@ -62,7 +62,7 @@ function isPlain({ asset, amount, memo, label, message, references }: PaymentReq
 }
 
 interface ReceiverFieldProps {
-  readonly text: Text;
+  readonly text: FullText;
   readonly value: string;
   readonly error: string | undefined;
   readonly onInput: (value: string) => void;
@@ -120,7 +120,7 @@ function ReceiverField({ text, value, error, onInput, onRequest, onProblem }: Re
 }
 
 interface RequestCardProps {
-  readonly text: Text;
+  readonly text: FullText;
   readonly wallet: Wallet;
   readonly request: PaymentRequest;
   readonly error: string | undefined;
@@ -160,7 +160,7 @@ function RequestCard({ text, wallet, request, error, onDiscard }: RequestCardPro
 }
 
 export interface WithdrawFormProps {
-  readonly text: Text;
+  readonly text: FullText;
   readonly wallet: Wallet;
   readonly first: WithdrawalDraft | null;
   readonly problem: Problem | null;

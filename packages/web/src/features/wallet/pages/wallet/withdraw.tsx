@@ -8,11 +8,14 @@ import type { SignedRequest } from '../../parts/signed-request.ts';
 import { judgeDraft, type Problem } from './judge-withdrawal.ts';
 import type { Wallet } from './read-wallet.ts';
 import { Review } from './review.tsx';
+import type { FullText, TaskText } from './tasks.en.ts';
 import type { Text } from './text.en.ts';
 import { WithdrawForm } from './withdraw-form.tsx';
 
 export interface WithdrawProps {
-  readonly text: Text;
+  readonly text: TaskText;
+  /** The texts of the page. */
+  readonly page: Text;
   readonly wallet: Wallet;
   readonly query: URLSearchParams;
   readonly onSigned: (request: SignedRequest) => void;
@@ -20,7 +23,8 @@ export interface WithdrawProps {
 
 const formPath = `${PAGE_PATHS.wallet}?do=withdraw`;
 
-interface ReviewStepProps extends Omit<WithdrawProps, 'query'> {
+interface ReviewStepProps extends Omit<WithdrawProps, 'text' | 'page' | 'query'> {
+  readonly text: FullText;
   readonly draft: WithdrawalDraft;
   readonly onProblem: (problem: Problem) => void;
 }
@@ -48,7 +52,8 @@ function ReviewStep({ text, wallet, draft, onSigned, onProblem }: ReviewStepProp
   );
 }
 
-export function Withdraw({ text, wallet, query, onSigned }: WithdrawProps) {
+export function Withdraw({ text: own, page, wallet, query, onSigned }: WithdrawProps) {
+  const text = { ...page, ...own };
   const { pid } = wallet.account;
   const [problem, setProblem] = useState<Problem | null>(null);
   const kept = keptWithdrawal.read(pid);

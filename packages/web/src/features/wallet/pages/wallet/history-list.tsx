@@ -7,14 +7,13 @@ import type { BadgeTone } from '../../../../kit/controls/badge.tsx';
 import { Button } from '../../../../kit/controls/button.tsx';
 import { ErrorNotice } from '../../../../kit/controls/error-notice.tsx';
 import { SkeletonGroup } from '../../../../kit/controls/loading.tsx';
-import { Card } from '../../../../kit/controls/card.tsx';
 import { DateTime } from '../../../../kit/controls/date-time.tsx';
 import { ArrowDownIcon, ArrowUpIcon, WalletIcon } from '../../../../kit/controls/icons.tsx';
 import { usePages } from '../../../../kit/controls/use-pages.ts';
 import type { Asset, Chain, Operation } from '../../../../kit/api/shapes.ts';
 import { mergeHistory, type HistoryLine, type Transfer } from './merge-history.ts';
 import { assetName, shorten } from './read-wallet.ts';
-import type { Text } from './text.en.ts';
+import type { HistoryText } from './history.en.ts';
 
 type Change = Transfer['changes'][number];
 
@@ -26,7 +25,7 @@ function amountOf(
   return `${direction === 'in' ? '+' : '\u2212'}${formatUnits(BigInt(amount), decimals, locale.value)} ${name}`;
 }
 
-function titleOf({ direction, counterparty, pid }: Change, text: Text['history']): string {
+function titleOf({ direction, counterparty, pid }: Change, text: HistoryText['history']): string {
   if (counterparty === null) return direction === 'in' ? text.in : text.fees;
   const name = pid ?? shorten(counterparty);
   return direction === 'in' ? text.from(name) : text.to(name);
@@ -40,7 +39,7 @@ const TONES: Partial<Record<Operation['state'], BadgeTone>> = {
 };
 
 /** What the player paid for it; null if it cost nothing or the amount includes it. */
-function costOf(operation: Operation, text: Text['operations']): string | null {
+function costOf(operation: Operation, text: HistoryText['operations']): string | null {
   if (operation.price !== undefined) {
     const hasReturned = ['failed', 'expired', 'superseded'].includes(operation.state);
     const amount = formatNumberOfRupiah(operation.price);
@@ -57,13 +56,19 @@ function costOf(operation: Operation, text: Text['operations']): string | null {
  * There is no button to copy the other side's address: attackers send dust from look-alike addresses in the
  * hope that a player copies them.
  */
-function Row(props: { text: Text; line: HistoryLine; assets: readonly Asset[]; explorerUrl: string | null }) {
-  const { text, line, assets, explorerUrl } = props;
+function Row(props: {
+  text: HistoryText;
+  token: string;
+  line: HistoryLine;
+  assets: readonly Asset[];
+  explorerUrl: string | null;
+}) {
+  const { text, token, line, assets, explorerUrl } = props;
   const { transfer, operation, signature } = line;
   const [main, ...others] = transfer?.changes ?? [];
   const isIn = main?.direction === 'in';
   const Icon = isIn ? ArrowDownIcon : main ? ArrowUpIcon : WalletIcon;
-  const names = { assets, unnamed: text.assets.token };
+  const names = { assets, unnamed: token };
   const tone = operation && TONES[operation.state];
   const cost = operation && costOf(operation, text.operations);
   const side = main && main.counterparty !== null ? titleOf(main, text.history) : null;
@@ -116,8 +121,12 @@ function Row(props: { text: Text; line: HistoryLine; assets: readonly Asset[]; e
   );
 }
 
-export interface HistoryCardProps {
-  readonly text: Text;
+export interface HistoryProps {
+  readonly text: HistoryText;
+  /** Accessible name of the list. */
+  readonly label: string;
+  /** What a token without a name is called. */
+  readonly token: string;
   readonly chain: Chain;
   /** The names of tokens that the wallet holds. */
   readonly assets: readonly Asset[];
@@ -126,7 +135,7 @@ export interface HistoryCardProps {
 }
 
 /** One list: what the chain reports, and what PID submitted for the player. */
-export function HistoryCard({ text, chain, assets, balance }: HistoryCardProps) {
+export function HistoryList({ text, label, token, chain, assets, balance }: HistoryProps) {
   const common = useCommon();
   const transfers = usePages(
     `transfers ${balance}`,
@@ -142,40 +151,39 @@ export function HistoryCard({ text, chain, assets, balance }: HistoryCardProps) 
   const isLoading = both.some(({ state }) => state === 'loading');
   const lines = mergeHistory(transfers, operations);
   return (
-    <Card title={text.history.title}>
-      <div class="grid grid-cols-1 gap-4">
-        {isLoading ? (
-          <SkeletonGroup lines={4} />
-        ) : lines.length === 0 ? (
-          <p class="text-sm text-muted">{text.history.empty}</p>
-        ) : (
-          <ul class="divide-y divide-line" aria-label={text.history.title}>
-            {lines.map((line) => (
-              <Row
-                key={line.signature}
-                text={text}
-                line={line}
-                assets={assets}
-                explorerUrl={chain.explorerUrl}
-              />
-            ))}
-          </ul>
-        )}
-        {both.map((pages, index) => (
-          <ErrorNotice key={index} error={pages.error} onRetry={pages.reload} />
-        ))}
-        {both.some(({ hasMore }) => hasMore) && (
-          <Button
-            look="plain"
-            busy={both.some(({ busy }) => busy)}
-            onClick={async () => {
-              await Promise.all(both.map(({ showMore }) => showMore()));
-            }}
-          >
-            {common.showMore}
-          </Button>
-        )}
-      </div>
-    </Card>
+    <div class="grid grid-cols-1 gap-4">
+      {isLoading ? (
+        <SkeletonGroup lines={4} />
+      ) : lines.length === 0 ? (
+        <p class="text-sm text-muted">{text.history.empty}</p>
+      ) : (
+        <ul class="divide-y divide-line" aria-label={label}>
+          {lines.map((line) => (
+            <Row
+              key={line.signature}
+              text={text}
+              token={token}
+              line={line}
+              assets={assets}
+              explorerUrl={chain.explorerUrl}
+            />
+          ))}
+        </ul>
+      )}
+      {both.map((pages, index) => (
+        <ErrorNotice key={index} error={pages.error} onRetry={pages.reload} />
+      ))}
+      {both.some(({ hasMore }) => hasMore) && (
+        <Button
+          look="plain"
+          busy={both.some(({ busy }) => busy)}
+          onClick={async () => {
+            await Promise.all(both.map(({ showMore }) => showMore()));
+          }}
+        >
+          {common.showMore}
+        </Button>
+      )}
+    </div>
   );
 }

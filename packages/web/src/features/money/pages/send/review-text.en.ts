@@ -1,0 +1,33 @@
+/** The review and everything after it. It loads while the player fills in the form. */
+export const text = {
+  firstTime: (pid: string) => `You have never sent money to ${pid}. Make sure it is the right player.`,
+  receives: 'They receive',
+  fee: 'Service fee',
+  appFee: 'App fee',
+  noFee: 'None',
+  pays: 'You pay',
+  left: 'Left on your balance',
+  message: 'Message',
+  confirm: (amount: string) => `Send ${amount}`,
+  change: 'Change',
+  poorTitle: 'Your balance is too low',
+  poorBody: (missing: string) => `You need ${missing} more. Top up first, or send less.`,
+  topUp: 'Top up',
+  nobodyTitle: 'Nobody has that name',
+  nobodyBody: (pid: string) => `There is no ${pid}. Check the spelling.`,
+  lost: 'We got no response, so we do not know yet whether it was sent. Press the button again: it is never sent twice.',
+  sent: 'Sent.',
+  receipt: 'See the receipt',
+  twinTitle: 'Send it again?',
+  twinConfirm: 'Yes, send again',
+  twinBody: (amount: string, pid: string) => `You sent ${amount} to ${pid} a moment ago:`,
+  unfinishedTitle: 'Not finished yet',
+  unfinishedBody: (amount: string, pid: string) =>
+    `You were sending ${amount} to ${pid} when the connection or your session ended. We do not know whether it was sent. Finish it: if it was already sent, you only get the receipt. It is never sent twice.`,
+  unfinishedSince: 'Started',
+  finish: 'Finish it',
+  drop: 'Do not send it',
+  dropHint: 'It may already have been sent. Check your statement before you send it again.',
+  statement: 'See your statement',
+};
+export type ReviewText = typeof text;

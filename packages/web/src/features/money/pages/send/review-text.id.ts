@@ -1,0 +1,33 @@
+import type { ReviewText } from './review-text.en.ts';
+
+export const text: ReviewText = {
+  firstTime: (pid) => `Kamu belum pernah mengirim uang ke ${pid}. Pastikan orangnya benar.`,
+  receives: 'Penerima dapat',
+  fee: 'Biaya layanan',
+  appFee: 'Biaya aplikasi',
+  noFee: 'Tidak ada',
+  pays: 'Kamu bayar',
+  left: 'Sisa saldomu',
+  message: 'Pesan',
+  confirm: (amount) => `Kirim ${amount}`,
+  change: 'Ubah',
+  poorTitle: 'Saldomu tidak cukup',
+  poorBody: (missing) => `Kurang ${missing}. Isi saldo dulu, atau kirim lebih sedikit.`,
+  topUp: 'Isi saldo',
+  nobodyTitle: 'Pemain tidak ditemukan',
+  nobodyBody: (pid) => `Tidak ada ${pid}. Periksa ejaannya, atau tanyakan ke orangnya.`,
+  lost: 'Tidak ada jawaban, jadi kami belum tahu apakah sudah terkirim. Tekan tombolnya lagi: tidak akan terkirim dua kali.',
+  sent: 'Terkirim.',
+  receipt: 'Lihat bukti transaksi',
+  twinTitle: 'Kirim sekali lagi?',
+  twinConfirm: 'Ya, kirim lagi',
+  twinBody: (amount, pid) => `Kamu baru saja mengirim ${amount} ke ${pid}:`,
+  unfinishedTitle: 'Ada kiriman yang belum selesai',
+  unfinishedBody: (amount, pid) =>
+    `Kamu sedang mengirim ${amount} ke ${pid} saat koneksi atau sesimu terputus. Kami belum tahu apakah sudah terkirim. Selesaikan: kalau sudah terkirim, kamu hanya mendapat buktinya. Tidak akan terkirim dua kali.`,
+  unfinishedSince: 'Dimulai',
+  finish: 'Selesaikan',
+  drop: 'Tidak jadi',
+  dropHint: 'Bisa saja sudah terkirim. Lihat mutasimu sebelum mengirim lagi.',
+  statement: 'Lihat mutasi',
+};
