@@ -10,7 +10,9 @@ const source = fileURLToPath(new URL('../packages/web/src', import.meta.url));
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
   (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
 );
-const PAGE_LISTS = ['first-pages.ts', 'pages.ts'].map((file) => path.join('shell', 'router', file));
+const PAGE_LISTS = ['first-pages.ts', 'player-pages.ts', 'pages.ts'].map((file) =>
+  path.join('shell', 'router', file),
+);
 
 const read = (file: string) => readFileSync(path.join(source, file), 'utf8');
 

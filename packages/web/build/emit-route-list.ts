@@ -6,9 +6,9 @@ import { PAGE_NAMES, PAGE_PATHS } from '../src/kit/navigation/page-paths.ts';
 import type { PageName } from '../src/kit/navigation/page-paths.ts';
 import { FIRST_CALLS } from '../src/shell/router/first-calls.ts';
 
-/** The router's lists. The shell contains the first; the other is a file of its own. */
-const LATER = 'src/shell/router/pages.ts';
-const LISTS = ['src/shell/router/first-pages.ts', LATER];
+/** The router's lists. The shell contains the first; each of the others is a file of its own. */
+const FIRST = 'src/shell/router/first-pages.ts';
+const LISTS = [FIRST, 'src/shell/router/player-pages.ts', 'src/shell/router/pages.ts'];
 
 /** Matches a page in the router's list: its name, its folder, and the folder of its texts. */
 const PAGE =
@@ -36,13 +36,15 @@ export function emitRouteList(): Plugin {
     apply: 'build',
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const [first = new Map<string, string>(), later] = LISTS.map((list) =>
-        foldersOfPages(readFileSync(new URL(`../${list}`, import.meta.url), 'utf8')),
-      );
+      const lists = LISTS.map((file) => ({
+        file,
+        folders: foldersOfPages(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')),
+      }));
       const pages = PAGE_NAMES.map((name) => {
-        const folder = first.get(name) ?? later?.get(name);
-        if (folder === undefined) this.error(`The page ${name} is missing from the router's lists`);
-        return describe(name, folder, first.has(name) ? [] : [`/${LATER}`], chunks);
+        const list = lists.find(({ folders }) => folders.has(name));
+        if (!list) this.error(`The page ${name} is missing from the router's lists`);
+        const folder = list.folders.get(name) ?? '';
+        return describe(name, folder, list.file === FIRST ? [] : [`/${list.file}`], chunks);
       });
       this.emitFile({
         type: 'asset',

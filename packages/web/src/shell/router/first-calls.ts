@@ -32,7 +32,7 @@ const FRAME: readonly FirstCall[] = [{ name: 'listNotices', input: { limit: 1 } 
 /** Reads the chain. Without a response in time, the page requests it again. */
 const ofChain = (name: CallName): FirstCall => ({ name, waitMilliseconds: 400 });
 const RECOVERY = ofChain('getRecovery');
-const WALLET = [ofChain('getAccount'), ofChain('listAssets'), ofChain('getChain')];
+const WALLET = [ofChain('getAccount'), ofChain('listAssets'), ofChain('getChain'), ofChain('getSponsorship')];
 
 /**
  * Must match the pages' calls exactly. A call with a different query gets no prepared response and is sent
@@ -47,6 +47,30 @@ export const FIRST_CALLS: Partial<Record<PageName, readonly FirstCall[]>> = {
   allow: [{ name: 'getAllowance', params: ['id'] }, { name: 'getIdentity' }, { name: 'listPasskeys' }],
   paymentReceipt: [...FRAME, { name: 'getOwnPayment', params: ['id'] }],
   ask: [...FRAME, { name: 'getIdentity' }],
+  payments: [
+    ...FRAME,
+    { name: 'listChargingApps' },
+    { name: 'listOwnPayments', fields: ['clientId', 'status'], input: { limit: 20 } },
+  ],
+  security: [...FRAME, { name: 'listPasskeys' }, { name: 'listCredentialApprovals' }],
+  notices: [
+    ...FRAME,
+    { name: 'listNotices', input: { limit: 20 } },
+    { name: 'getNoticeChoices' },
+    { name: 'listPushSubscriptions' },
+  ],
+  freeze: FRAME,
+  recovery: [...FRAME, { name: 'getIdentity' }, RECOVERY],
+  guardians: FRAME,
+  profile: [...FRAME, { name: 'getIdentity' }, { name: 'getProfile' }],
+  connected: [
+    ...FRAME,
+    { name: 'listConnectedApps', input: { limit: 20 } },
+    { name: 'listAllowances', input: { status: 'active', limit: 100 } },
+  ],
+  gameSessions: [...FRAME, { name: 'getIdentity' }],
+  permissions: [...FRAME, { name: 'listPermissions', input: { limit: 20 } }],
+  game: [...FRAME, { name: 'getSpending', input: { months: 1 } }],
   send: [...FRAME, { name: 'getIdentity' }, { name: 'getBalance' }],
   topUp: [...FRAME, { name: 'getIdentity' }],
   home: [
@@ -61,7 +85,13 @@ export const FIRST_CALLS: Partial<Record<PageName, readonly FirstCall[]>> = {
     RECOVERY,
   ],
   receipt: [...FRAME, { name: 'getSendReceipt', params: ['id'] }],
-  wallet: [...FRAME, { name: 'listPasskeys' }, ...WALLET],
+  wallet: [
+    ...FRAME,
+    { name: 'listPasskeys' },
+    ...WALLET,
+    { name: 'getActivationPrice' },
+    { name: 'getBalance' },
+  ],
   family: [...FRAME, { name: 'getFamily' }],
   games: [
     ...FRAME,

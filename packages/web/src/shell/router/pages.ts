@@ -1,10 +1,12 @@
 import { definePage } from './define-page.tsx';
 import type { PageDefinition } from './define-page.tsx';
-import type { PageName } from '../../kit/navigation/page-paths.ts';
+import type { PageName, PLAYER_PATHS } from '../../kit/navigation/page-paths.ts';
 import type { FIRST_PAGES } from './first-pages.ts';
 
+type Elsewhere = keyof typeof FIRST_PAGES | keyof typeof PLAYER_PATHS;
+
 /** All other pages. The list is a separate file, which only visits to these pages load. */
-export const PAGES: Record<Exclude<PageName, keyof typeof FIRST_PAGES>, PageDefinition> = {
+export const PAGES: Record<Exclude<PageName, Elsewhere>, PageDefinition> = {
   device: definePage(
     'flow',
     () => import('../../features/apps/pages/device/page.tsx'),
@@ -50,85 +52,15 @@ export const PAGES: Record<Exclude<PageName, keyof typeof FIRST_PAGES>, PageDefi
     () => import('../../features/apps/pages/developers/page.tsx'),
     import.meta.glob('./text.*.ts', { base: '../../features/apps/pages/developers' }),
   ),
-  ask: definePage(
-    'account',
-    () => import('../../features/money/pages/ask/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/money/pages/ask' }),
-  ),
   allow: definePage(
     'flow',
     () => import('../../features/money/pages/allow/page.tsx'),
     import.meta.glob('./text.*.ts', { base: '../../features/money/pages/allow' }),
   ),
-  payments: definePage(
-    'account',
-    () => import('../../features/money/pages/payments/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/money/pages/payments' }),
-  ),
-  paymentReceipt: definePage(
-    'account',
-    () => import('../../features/money/pages/receipt/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/money/pages/receipt' }),
-  ),
-  security: definePage(
-    'account',
-    () => import('../../features/security/pages/security/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/security/pages/security' }),
-  ),
-  notices: definePage(
-    'account',
-    () => import('../../features/security/pages/notices/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/security/pages/notices' }),
-  ),
   notMe: definePage(
     'flow',
     () => import('../../features/security/pages/not-me/page.tsx'),
     import.meta.glob('./text.*.ts', { base: '../../features/security/pages/not-me' }),
-  ),
-  freeze: definePage(
-    'account',
-    () => import('../../features/security/pages/freeze/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/security/pages/freeze' }),
-  ),
-  recovery: definePage(
-    'account',
-    () => import('../../features/recovery/pages/recovery/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/recovery/pages/recovery' }),
-  ),
-  guardians: definePage(
-    'account',
-    () => import('../../features/recovery/pages/guardians/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/recovery/pages/guardians' }),
-  ),
-  profile: definePage(
-    'account',
-    () => import('../../features/identity/pages/profile/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/identity/pages/profile' }),
-  ),
-  connected: definePage(
-    'account',
-    () => import('../../features/apps/pages/connected/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/apps/pages/connected' }),
-  ),
-  gameSessions: definePage(
-    'account',
-    () => import('../../features/games/pages/game-sessions/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/games/pages/game-sessions' }),
-  ),
-  family: definePage(
-    'account',
-    () => import('../../features/family/pages/family/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/family/pages/family' }),
-  ),
-  permissions: definePage(
-    'account',
-    () => import('../../features/permissions/pages/permissions/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/permissions/pages/permissions' }),
-  ),
-  game: definePage(
-    'account',
-    () => import('../../features/games/pages/game/page.tsx'),
-    import.meta.glob('./text.*.ts', { base: '../../features/games/pages/game' }),
   ),
   apps: definePage(
     'account',

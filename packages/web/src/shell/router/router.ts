@@ -8,7 +8,7 @@ import { connectNavigation, navigate } from '../../kit/navigation/navigate.ts';
 import type { Destination } from '../../kit/navigation/navigate.ts';
 import { informOpener } from '../../kit/app-request/opener-link.ts';
 import { isServed } from '../../kit/navigation/has-chain.ts';
-import { PAGE_NAMES, PAGE_PATHS } from '../../kit/navigation/page-paths.ts';
+import { PAGE_NAMES, PAGE_PATHS, PLAYER_PATHS } from '../../kit/navigation/page-paths.ts';
 import type { PageName } from '../../kit/navigation/page-paths.ts';
 import { FIRST_PAGES } from './first-pages.ts';
 
@@ -33,10 +33,13 @@ function findPage(path: string): { name: PageName; params: Visit['params'] } | n
   return null;
 }
 
-const isFirst = (name: PageName): name is keyof typeof FIRST_PAGES => Object.hasOwn(FIRST_PAGES, name);
+const isIn = <List extends object>(list: List, name: PageName): name is PageName & keyof List =>
+  Object.hasOwn(list, name);
 
 async function definitionOf(name: PageName): Promise<PageDefinition> {
-  return isFirst(name) ? FIRST_PAGES[name] : (await import('./pages.ts')).PAGES[name];
+  if (isIn(FIRST_PAGES, name)) return FIRST_PAGES[name];
+  if (isIn(PLAYER_PATHS, name)) return (await import('./player-pages.ts')).PLAYER_PAGES[name];
+  return (await import('./pages.ts')).PAGES[name];
 }
 
 async function show(url: URL, language: Language): Promise<void> {
