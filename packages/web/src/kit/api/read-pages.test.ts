@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { readPages } from './read-pages.ts';
 
 it('follows the cursor to the end of the list', async () => {
@@ -11,6 +11,6 @@ it('follows the cursor to the end of the list', async () => {
 });
 
 it('stops reading a list that does not end', async () => {
-  const load = vi.fn(async () => ({ items: [1], nextCursor: 'next' }));
+  const load = async () => ({ items: [1], nextCursor: 'next' });
   expect(await readPages(load)).toHaveLength(20);
 });
