@@ -13,7 +13,8 @@ const help = `Starts PID in mode sandbox: play money, a development chain, and a
   --port <number>   port on localhost; default: 4100
   --data <folder>   data folder; default: .pid-sandbox
   --app <name>      name of the app; default: Test game
-  --origin <origin> origin of the game, such as https://game.example; loopback needs none. Can be repeated
+  --origin <origin> origin of the game, such as https://game.example; loopback needs none. Can be repeated. Replaces the origins of an
+                    earlier start in this folder
   --env <file>      appends PID_URL, PID_CLIENT_ID and PID_CLIENT_SECRET to the file, such as "$GITHUB_ENV"
   --detach          returns when the service is ready, and leaves it running
 
@@ -66,9 +67,12 @@ async function appLines(url: string): Promise<string[]> {
   await signInAs(owner, 'sandbox_owner');
   const { items } = await owner.call('listApps', { limit: 100 });
   const known = items.find(({ name }) => name === options.app);
+  const { origin: origins } = options;
+  if (known && origins.length > 0 && known.origins.toSorted().join() !== origins.toSorted().join())
+    await owner.call('changeApp', { client_id: known.client_id, origins });
   const app = known
     ? await owner.call('rotateAppSecret', { client_id: known.client_id })
-    : await owner.call('registerApp', { name: options.app, origins: options.origin });
+    : await owner.call('registerApp', { name: options.app, origins });
   return [`PID_CLIENT_ID=${app.client_id}`, `PID_CLIENT_SECRET=${app.client_secret}`];
 }
 

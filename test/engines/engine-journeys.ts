@@ -54,6 +54,7 @@ export async function testEngine(engine: Engine) {
   async function decide(program: Program, client: HttpClient, decision: 'allow' | 'deny'): Promise<URL> {
     const address = new URL(await program.heard('OPEN'));
     expect(address.origin + address.pathname).toBe(`${baseUrl}/authorize`);
+    expect(address.searchParams.get('scope')).toBe('openid profile');
     const { redirectTo } = await client.call('decideLogin', {
       ...(Object.fromEntries(address.searchParams) as { client_id: string; redirect_uri: string }),
       decision,
@@ -402,6 +403,8 @@ export async function testEngine(engine: Engine) {
         expect(program.waits()[index]).toBeGreaterThanOrEqual(seconds);
         expect(program.waits()[index]).toBeLessThanOrEqual(2 * seconds);
       }
+      // Without jitter, all games that lost their connection would return at the same time.
+      expect(program.waits()).not.toEqual([0.5, 1, 2]);
     });
 
     test('gives up after four attempts and keeps the session', async () => {

@@ -60,6 +60,8 @@ describe.skipIf(reason !== '')(`the example game and the service, in a real brow
   test('popup: after Allow, the game greets the player, also after a reload', async () => {
     const { page, context, player } = await openGame();
     const popup = await openPopup(page, context);
+    await popup.waitForURL(/\/authorize\?/);
+    expect(new URL(popup.url()).searchParams.get('scope')).toBe('profile');
     await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: 'Allow' }).click()]);
     await greeting(page)
       .filter({ hasText: `Welcome, ${player.pid}!` })
@@ -81,9 +83,6 @@ describe.skipIf(reason !== '')(`the example game and the service, in a real brow
 
   test('a game isolated by COOP, whose popup has no opener, greets the player', async () => {
     const { page, context, player } = await openGame(async (isolating, game) => {
-      await isolating.addInitScript(() => {
-        document.hasFocus = () => false;
-      });
       await isolating.route(`${game}/`, async (route) => {
         const response = await route.fetch();
         await route.fulfill({

@@ -83,7 +83,7 @@ test('every step of the workflow succeeds, and the test of the guide passes agai
   expect(await page.text()).toContain('>Sandbox, play money</span>');
 });
 
-test('the package is at most 150 MB installed, and starts again in the same folder with the same app', async () => {
+test('the package is at most 150 MB installed, and starts again in the same folder with the same app and the origins that are given', async () => {
   const project = path.join(folder, 'installed');
   execFileSync('npm', [
     'install',
@@ -96,24 +96,42 @@ test('the package is at most 150 MB installed, and starts again in the same fold
   ]);
   expect(bytesBelow(project) / 1e6).toBeLessThan(150);
   const port = String(await freePort());
-  const start = async () => {
-    const service = spawn(path.join(project, 'node_modules/.bin/pid-sandbox'), ['--port', port], {
+  const start = async (...origins: string[]) => {
+    const words = ['--port', port, ...origins.flatMap((origin) => ['--origin', origin])];
+    const service = spawn(path.join(project, 'node_modules/.bin/pid-sandbox'), words, {
       cwd: project,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let output = '';
     service.stdout.on('data', (chunk) => (output += String(chunk)));
     await vi.waitFor(() => expect(output).toContain('PID_CLIENT_SECRET='), { timeout: 60_000 });
+    const lines: Record<string, string> = Object.fromEntries(
+      [...output.matchAll(/^(PID_\w+)=(.*)$/gm)].map(([, key, value]) => [key!, value!]),
+    );
+    const isListed = async (origin: string) => {
+      const address = new URL('/v1/auth/authorize', lines['PID_URL']);
+      address.searchParams.set('client_id', lines['PID_CLIENT_ID'] ?? '');
+      address.searchParams.set('redirect_uri', `${origin}/back`);
+      return (await fetch(address)).ok;
+    };
+    const listed = await Promise.all(['https://first.example', 'https://second.example'].map(isListed));
     service.kill('SIGTERM');
     const code = await new Promise((resolve) => service.once('exit', resolve));
     expect(code).toBe(0);
-    return Object.fromEntries(
-      [...output.matchAll(/^(PID_\w+)=(.*)$/gm)].map(([, key, value]) => [key, value]),
-    );
+    return { lines, listed };
   };
-  const [first, second] = [await start(), await start()];
-  expect(second['PID_CLIENT_ID']).toBe(first['PID_CLIENT_ID']);
-  expect(second['PID_CLIENT_SECRET']).not.toBe(first['PID_CLIENT_SECRET']);
+  const [first, second, third] = [
+    await start('https://first.example'),
+    await start('https://second.example'),
+    await start(),
+  ];
+  expect([first.listed, second.listed, third.listed]).toEqual([
+    [true, false],
+    [false, true],
+    [false, true],
+  ]);
+  expect(second.lines['PID_CLIENT_ID']).toBe(first.lines['PID_CLIENT_ID']);
+  expect(second.lines['PID_CLIENT_SECRET']).not.toBe(first.lines['PID_CLIENT_SECRET']);
 });
 
 test('a service that cannot start says why, also in the background', () => {
