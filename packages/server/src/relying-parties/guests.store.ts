@@ -35,7 +35,6 @@ export async function giveGuest(
   tx: Tx,
   guest: { id: string; identityId: string; now: Date },
 ): Promise<'given' | 'claimed' | 'ended'> {
-  // mutant (relying-parties/guests): await tx.query('select hold_identities($1)', [[guest.identityId]]); => nothing
   await tx.query('select hold_identities($1)', [[guest.identityId]]);
   const { rows } = await tx.query<{ outcome: 'given' | 'claimed' | 'ended' }>(
     `with player as (select from identity_facts where id = $2 and status = 'active'),

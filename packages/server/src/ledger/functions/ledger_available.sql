@@ -19,7 +19,6 @@ create or replace function ledger_available(p_account bigint, p_now timestamptz)
     lateral (select coalesce(sum(p.app_fee), 0) as fees
       from (select distinct o.id from app_people f join ledger_accounts o on o.identity_id = f.identity_id where f.client_id = a.client_id and f.role = 'owner') owners,
         lateral (select app_fee from ledger_postings where app_id = a.id and payer_id = owners.id and type = 'send' and app_fee > 0
-          -- mutant (settlements/request-settlement): and payee_id = owners.id and => and false and
           union all select app_fee from ledger_postings where app_id = a.id and payee_id = owners.id and type = 'topup' and app_fee > 0) p) own
   where a.id = p_account
 $$;

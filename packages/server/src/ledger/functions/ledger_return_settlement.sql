@@ -9,7 +9,6 @@ declare
   c_settlements constant bigint := 9000000000000000007;
   c_total constant bigint := p_amount + p_fee;
   v_reason constant text := case
-    -- mutant (relying-parties/members/transfer): p_was_paid and => false and
     when p_was_paid and (select is_of_former_owner from settlement_facts where id = p_settlement) then 'app_transferred'
     when ledger_is_closed(p_app) then 'app_closed'
   end;
