@@ -18,7 +18,7 @@ const EXCEPTIONS: Readonly<Record<string, number>> = {
   '/admin': 63_000,
 };
 
-/** Files that a page loads by itself after its first scripts, by the beginnings of their names. */
+/** Files that a page loads by itself after its first scripts, by their names without the hash. */
 const LATER: Readonly<Record<string, readonly string[]>> = {
   '/notices': ['push'],
   '/send': ['recent-receivers'],
