@@ -1,14 +1,33 @@
 // Small things that a player on a phone stumbles over. In Indonesian, 360 pixels wide.
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { fund } from '../../packages/server/src/ledger/testing/ledger-fixture.ts';
-import { newPlayer } from '../../packages/server/test/sign-in-helper.ts';
-import { journeys, patience, shared } from './support/journey.ts';
+import { openShop } from '../../packages/server/src/payments/testing/payment-fixture.ts';
+import { newPlayer, signInAs } from '../../packages/server/test/sign-in-helper.ts';
+import { cutSelects } from '../../packages/web/harness/judge-page.ts';
+import { journeys, patience, takeSession } from './support/journey.ts';
 import { picture } from './support/phone.ts';
 
-journeys('a player on a phone', shared, (world) => {
+journeys('a player on a phone', {}, (world) => {
   const phone = { locale: 'id-ID', viewport: { width: 360, height: 740 } };
   const suspend = (handle: string) =>
     world.service.db.query(`update identities set status = 'suspended' where handle = $1`, [handle]);
+
+  /** A picture as the pages upload it. */
+  const redSquare = (page: Page) =>
+    page.evaluate(() => {
+      const canvas = document.createElement('canvas');
+      canvas.width = canvas.height = 64;
+      const pen = canvas.getContext('2d')!;
+      pen.fillStyle = '#c33';
+      pen.fillRect(0, 0, 64, 64);
+      return canvas
+        .toDataURL('image/png')
+        .split(',')[1]!
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replaceAll('=', '');
+    });
 
   test('a suspended player reads the reason instead of a form', async () => {
     const device = await world.device(phone);
@@ -21,6 +40,12 @@ journeys('a player on a phone', shared, (world) => {
       expect(await page.locator('form').count()).toBe(0);
     }
     await picture(page, 'suspended-top-up');
+    for (const path of ['/apps/new', '/security?tab=limits', '/family']) {
+      await page.goto(path);
+      await page.getByText('Untuk sementara, ini tidak bisa kamu ubah').waitFor();
+      expect(await page.locator('fieldset:disabled').count()).toBe(1);
+    }
+    await picture(page, 'suspended-limits');
   });
 
   test('an account without money is not told to choose a longer period', async () => {
@@ -30,16 +55,8 @@ journeys('a player on a phone', shared, (world) => {
     await page.goto('/money');
     await page.getByText('Belum ada mutasi').waitFor();
     expect(await page.getByText('periode yang lebih panjang').count()).toBe(0);
-    // Both selects show their whole text.
-    const isCut = await page.locator('select').evaluateAll((selects) =>
-      selects.map((select) => {
-        const canvas = document.createElement('canvas').getContext('2d')!;
-        canvas.font = getComputedStyle(select).font;
-        const shown = (select as HTMLSelectElement).selectedOptions[0]!.text;
-        return canvas.measureText(shown).width > select.clientWidth - 56;
-      }),
-    );
-    expect(isCut).toEqual([false, false]);
+    expect(await page.locator('select:visible').count()).toBe(2);
+    expect(await cutSelects(page)).toEqual([]);
     await picture(page, 'money-empty');
   });
 
@@ -58,20 +75,7 @@ journeys('a player on a phone', shared, (world) => {
     await page.goto(`/p/${friend.handle}`);
     await page.getByRole('link', { name: 'Kirim uang' }).waitFor();
     expect(await page.locator('[data-photo]').count()).toBe(0);
-    const image = await page.evaluate(() => {
-      const canvas = document.createElement('canvas');
-      canvas.width = canvas.height = 64;
-      const pen = canvas.getContext('2d')!;
-      pen.fillStyle = '#c33';
-      pen.fillRect(0, 0, 64, 64);
-      return canvas
-        .toDataURL('image/png')
-        .split(',')[1]!
-        .replaceAll('+', '-')
-        .replaceAll('/', '_')
-        .replaceAll('=', '');
-    });
-    await friend.client.call('uploadAvatar', { image });
+    await friend.client.call('uploadAvatar', { image: await redSquare(page) });
     await page.reload();
     await page.locator('[data-photo]').waitFor();
     await picture(page, 'person-photo');
@@ -141,9 +145,19 @@ journeys('a player on a phone', shared, (world) => {
   test('devices with the same browser differ by the time of their sign-in', async () => {
     const device = await world.device(phone);
     const { page } = device;
-    await world.player(device);
+    const { email } = await world.player(device);
+    for (let hour = 0; hour < 3; hour += 1) {
+      world.service.clock.advanceSeconds(3600);
+      await signInAs(world.service.client(), email);
+    }
     await page.goto('/security?tab=devices');
-    await page.getByText('Masuk sejak').waitFor();
+    const rows = page.getByRole('listitem').filter({ hasText: 'Masuk sejak' });
+    await rows.nth(3).waitFor();
+    const texts = await rows.allInnerTexts();
+    const names = texts.map((text) => text.split('\n')[0]);
+    expect(new Set(names.slice(0, 3)).size, 'the same browser').toBe(1);
+    expect(new Set(texts.map((text) => /Masuk sejak.*/u.exec(text)?.[0])).size).toBe(4);
+    await picture(page, 'devices');
   });
 
   test('a top-up from a very long address says where it returns to', async () => {
@@ -160,6 +174,59 @@ journeys('a player on a phone', shared, (world) => {
       'select return_to from topups order by created_at desc limit 1',
     );
     expect(rows[0]!.return_to).toBe('/money');
+  });
+
+  test('a payment from a very long address tops up and returns to its path', async () => {
+    const shop = await openShop(world.service);
+    const { id } = (await shop.create({ amount: 20_000 })).body as { id: string };
+    const device = await world.device(phone);
+    const { page } = device;
+    await world.player(device);
+    await page.goto(`/pay/${id}?state=${'x'.repeat(2100)}`);
+    await page.getByRole('button', { name: /^Isi saldo Rp/ }).click();
+    await page.waitForURL('**/checkout/**');
+    const { rows } = await world.service.db.query<{ return_to: string }>(
+      'select return_to from topups order by created_at desc limit 1',
+    );
+    expect(rows[0]!.return_to).toBe(`/pay/${id}`);
+  });
+
+  test('a link that asks for money waits until the amount is readable', async () => {
+    const device = await world.device(phone);
+    const { page } = device;
+    await world.player(device);
+    await page.goto('/ask');
+    await page.getByRole('img', { name: /^Kode QR/ }).waitFor();
+    await page.getByLabel('Jumlah (opsional)').fill('25 apel');
+    await page.getByText('Kodenya muncul kalau jumlahnya bisa dibaca.').waitFor();
+    for (const hidden of [
+      page.getByRole('img', { name: /^Kode QR/ }),
+      page.locator('[data-link]'),
+      page.getByRole('button', { name: /^(?:Bagikan|Salin tautan)/ }),
+    ])
+      expect(await hidden.count()).toBe(0);
+    await picture(page, 'ask-unreadable');
+    await page.getByLabel('Jumlah (opsional)').fill('25rb');
+    await page.locator('[data-link]', { hasText: 'amount=25000' }).waitFor();
+  });
+
+  test('the home card shows an uploaded photo, and none from another server', async () => {
+    const { client } = await newPlayer(world.service);
+    await client.call('updateProfile', { avatarUrl: 'https://elsewhere.example/me.png' });
+    const device = await world.device(phone);
+    await takeSession(device, client);
+    const { page } = device;
+    const photo = page.locator('.identity-card image');
+    await page.goto('/home');
+    await page.getByText('Semua aktivitas').waitFor();
+    expect(await photo.count()).toBe(0);
+    await page.goto('/profile');
+    await page.getByText('Yang dilihat orang lain').waitFor();
+    expect(await page.locator('img[src^="https://elsewhere"]').count()).toBe(0);
+    await client.call('uploadAvatar', { image: await redSquare(page) });
+    await page.goto('/home');
+    await photo.waitFor();
+    await picture(page, 'home-photo');
   });
 
   test('balance and menu fit a text size of 200 %', async () => {

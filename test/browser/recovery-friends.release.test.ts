@@ -4,7 +4,18 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { newAccount, type WalletOwner } from '../../packages/server/test/account-helper.ts';
 import { giveFurtherPasskey } from '../../packages/server/test/passkey-helper.ts';
-import { sendWatch, setPolicy, weekSeconds } from '../../packages/server/test/recovery-helper.ts';
+import {
+  approveByPasskey,
+  approveBySheet,
+  ballotOf,
+  guardedBySheet,
+  newDevice,
+  newSheet,
+  sendWatch,
+  setPolicy,
+  startRecovery,
+  weekSeconds,
+} from '../../packages/server/test/recovery-helper.ts';
 import { newPlayer, signInAs } from '../../packages/server/test/sign-in-helper.ts';
 import type { SoftPasskey } from '../../packages/server/test/soft-passkey.ts';
 import type { Device } from './support/device.ts';
@@ -136,6 +147,37 @@ journeys('recovery by guardians', { PID_EMBEDDED_FINALIZED_SLOTS: '4' }, (world)
     await lost.page.getByText('You do not need to do anything').waitFor();
     await takesOver(lost, owner);
   });
+
+  releaseTest(
+    'what a thief had is named until the owner has replaced it, also what came after the page was loaded',
+    async () => {
+      const [player, friend] = [await newAccount(world.service), friends[2]!];
+      const sheet = await newSheet(player);
+      const guardians = [guardedBySheet(sheet), { kind: 'account', pid: friend.pid } as const];
+      expect((await setPolicy(player, guardians, { threshold: 2 })).status).toBe(200);
+      const thief = await newDevice(world.service, player);
+      const started = await startRecovery(thief);
+      const { page } = await deviceOf(player, player.passkey);
+      await page.goto('/recovery');
+      await page.getByRole('button', { name: 'This is not me: stop it' }).waitFor();
+      const ballot = (guardian: number) => ballotOf(thief, player, started, { guardian, nonce: '1' });
+      const bySheet = await approveBySheet(world.service.client(), sheet, started.id, await ballot(0));
+      expect([bySheet.status, bySheet.text]).toEqual([200, expect.any(String)]);
+      const byFriend = await approveByPasskey(friend.client, friend.passkey, started.id, await ballot(1));
+      expect([byFriend.status, byFriend.text]).toEqual([200, expect.any(String)]);
+      await press(page, 'This is not me: stop it');
+      await page.getByText(`${friend.pid} agreed to it`).waitFor();
+      await page.reload();
+      await page.getByText(`${friend.pid} agreed to it`).waitFor();
+      await page.getByText('They had the words of your recovery sheet').waitFor();
+      expect(await page.getByText('You are safe if you lose your phone').count()).toBe(0);
+      await picture(page, 'recovery-thief-sheet');
+      await press(page, 'I have replaced everything');
+      await page.getByText('You are safe if you lose your phone').waitFor();
+      await page.reload();
+      await page.getByText('You are safe if you lose your phone').waitFor();
+    },
+  );
 
   releaseTest(
     'a friend confirms leaving with the passkey, and the owner is asked to choose another',

@@ -192,6 +192,20 @@ async function sidewaysFlaws(page: Page): Promise<string[]> {
   return [`scrolls horizontally by ${overflow}px: ${wide.join(' | ')}`];
 }
 
+/** Finds selects that do not have room for their selected option. */
+export function cutSelects(page: Page): Promise<string[]> {
+  return page.locator('select:visible').evaluateAll((selects) =>
+    selects.flatMap((select) => {
+      const style = getComputedStyle(select);
+      const pen = document.createElement('canvas').getContext('2d')!;
+      pen.font = style.font;
+      const shown = (select as HTMLSelectElement).selectedOptions[0]?.text ?? '';
+      const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+      return pen.measureText(shown).width > room ? [`cut-off select: ${shown}`] : [];
+    }),
+  );
+}
+
 /** Runs all checks on a page that has just loaded. */
 export async function judgePage(page: Page): Promise<string[]> {
   // Legacy mode is enough for pages without frames. The slower default mode opens another window.

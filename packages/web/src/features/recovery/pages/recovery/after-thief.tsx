@@ -1,11 +1,12 @@
-import { ButtonLink } from '../../../../kit/controls/button.tsx';
+import { Button, ButtonLink } from '../../../../kit/controls/button.tsx';
 import { Card } from '../../../../kit/controls/card.tsx';
 import { PAGE_PATHS } from '../../../../kit/navigation/page-paths.ts';
-import type { Stopped } from './shapes.ts';
+import type { Stopped } from '../../parts/stopped.ts';
 import type { Text } from './text.en.ts';
 
 /** Says what the person behind a stopped recovery had, and what to replace now. */
-export function AfterThief({ text, stopped }: { text: Text; stopped: Stopped }) {
+export function AfterThief(props: { text: Text; stopped: Stopped; onDone: () => void }) {
+  const { text, stopped, onDone } = props;
   const { kinds, pids } = stopped;
   const words = text.thief;
   return (
@@ -23,6 +24,9 @@ export function AfterThief({ text, stopped }: { text: Text; stopped: Stopped }) 
           <ButtonLink look="plain" href={PAGE_PATHS.security}>
             {words.toPasskeys}
           </ButtonLink>
+          <Button look="quiet" onClick={onDone}>
+            {words.done}
+          </Button>
         </div>
       </div>
     </Card>

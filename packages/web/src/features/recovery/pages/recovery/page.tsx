@@ -16,7 +16,8 @@ import { readOwnerState } from '../../../security/parts/notices/owner-state.ts';
 import { rememberBegun } from '../../parts/begun-here.ts';
 import { Guarded } from './guarded.tsx';
 import { AfterThief } from './after-thief.tsx';
-import { isPaperOnly, type PartProps, type Stopped } from './shapes.ts';
+import { keptStopped, type Stopped } from '../../parts/stopped.ts';
+import { isPaperOnly, type PartProps } from './shapes.ts';
 import type { Text } from './text.en.ts';
 
 /** Only for players whose recovery is running. The page waits for it. */
@@ -81,21 +82,29 @@ export function Page({ text, query }: PageProps<Text>) {
 
 /** A running recovery comes first, because frightened players look for it here. */
 function View(props: PartProps) {
-  const { text, recovery } = props;
+  const { text, pid, recovery } = props;
   const [isSettingUp, setSettingUp] = useState(false);
-  const [stopped, setStopped] = useState<Stopped | null>(null);
+  const [stopped, setStopped] = useState(() => keptStopped.read(pid));
   const { policy, pending } = recovery;
+  const noteStopped = (now: Stopped): void => {
+    keptStopped.keep(pid, now);
+    setStopped(now);
+  };
+  const forgetStopped = (): void => {
+    keptStopped.forget(pid);
+    setStopped(null);
+  };
   const changed = (): void => {
     setSettingUp(false);
-    setStopped(null);
+    forgetStopped();
     props.onChanged();
   };
   const canSetUp = recovery.activated && pending.length === 0;
   return (
     <>
-      {stopped && !isSettingUp && <AfterThief text={text} stopped={stopped} />}
+      {stopped && !isSettingUp && <AfterThief text={text} stopped={stopped} onDone={forgetStopped} />}
       {pending.map((attempt) => (
-        <Running key={attempt.id} {...props} attempt={attempt} onStopped={setStopped} />
+        <Running key={attempt.id} {...props} attempt={attempt} onStopped={noteStopped} />
       ))}
       {pending.length === 0 && !isSettingUp && !stopped && <Safety {...props} />}
       {policy && pending.length === 0 && !isSettingUp && !stopped && <Start {...props} />}

@@ -137,8 +137,11 @@ function Means(props: RunningProps) {
 }
 
 function Stop(props: AttemptProps & StopProps) {
-  const { text, pid, recovery, attempt, onChanged, onStopped, look, label } = props;
+  const { text, pid, attempt, onChanged, onStopped, look, label } = props;
   const stop = useAction(async () => {
+    // Guardians may have approved since the page was loaded.
+    const { policy, pending } = await api.call('getRecovery');
+    const { approvals } = pending.find(({ id }) => id === attempt.id) ?? attempt;
     const { votedBy } =
       attempt.mode === 'chain'
         ? await (await loadSigning()).signCancel(pid, attempt.id)
@@ -146,7 +149,7 @@ function Stop(props: AttemptProps & StopProps) {
     showToast(text.stopped);
     // The owner's own recovery gives no reason to replace anything.
     if (!isBegunHere(attempt.id)) {
-      const voters = attempt.approvals.map((place) => recovery.policy?.guardians[place]?.pid ?? null);
+      const voters = approvals.map((place) => policy?.guardians[place]?.pid ?? null);
       onStopped({ kinds: votedBy, pids: voters.filter((voter) => voter !== null) });
     }
     await readOwnerState();

@@ -1,4 +1,5 @@
 import type { Reply } from '@pid/contract';
+import type { Stopped } from '../../parts/stopped.ts';
 import type { Text } from './text.en.ts';
 
 export type Recovery = Reply<'getRecovery'>;
@@ -13,13 +14,6 @@ export interface PartProps {
 /** True if the sheet is the only guardian: nobody has to be called, and no second device approves. */
 export function isPaperOnly({ policy }: Pick<Recovery, 'policy'>): boolean {
   return policy !== null && policy.guardians.every(({ kind }) => kind === 'sheet');
-}
-
-/** What a stopped recovery had: the guardians that had approved it. */
-export interface Stopped {
-  readonly kinds: readonly ('passkey' | 'sheet' | 'account')[];
-  /** The players among them whom this service knows. */
-  readonly pids: readonly string[];
 }
 
 export interface AttemptProps extends PartProps {

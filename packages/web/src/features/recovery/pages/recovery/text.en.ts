@@ -107,6 +107,7 @@ export const text = {
       `${names || 'A guardian'} agreed to it. Call them: they were deceived, or someone has their phone. If you are not sure, choose other guardians below.`,
     toLogins: 'Check my logins',
     toPasskeys: 'Check my passkeys',
+    done: 'I have replaced everything',
   },
   finish: 'Finish the recovery',
   finished: 'Finished. Your new passkey takes over within a minute.',

@@ -110,6 +110,7 @@ export const text: Text = {
       `${names || 'Seorang penjaga'} menyetujuinya. Telepon dia: mungkin tertipu, atau ponselnya dipegang orang lain. Kalau ragu, pilih penjaga lain di bawah.`,
     toLogins: 'Periksa akun tertaut',
     toPasskeys: 'Periksa passkey',
+    done: 'Semua sudah kuganti',
   },
   finish: 'Selesaikan pemulihan',
   finished: 'Selesai. Passkey barumu mengambil alih dalam satu menit.',
