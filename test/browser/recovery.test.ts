@@ -57,6 +57,25 @@ journeys('recovery', {}, (world) => {
     ])
       expect(paper).toContain(needed);
     await picture(page, 'recovery-sheet');
+    // The printed page is black on white and has nothing but the sheet.
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const printed = () =>
+      page.evaluate(() => {
+        const shown = (selector: string) =>
+          [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility()).length;
+        return {
+          words: shown('[data-words] li'),
+          controls: shown('button, nav, header, footer'),
+          colours: [
+            getComputedStyle(document.querySelector('[data-words]')!).color,
+            getComputedStyle(document.documentElement).backgroundColor,
+          ],
+        };
+      });
+    await expect
+      .poll(printed, patience)
+      .toEqual({ words: 12, controls: 0, colours: ['rgb(0, 0, 0)', 'rgb(255, 255, 255)'] });
+    await page.emulateMedia({ media: null, colorScheme: null });
     await press(page, 'I have them on paper');
     await page.getByLabel('The twelve words').fill('abandon');
     await press(page, 'Next');

@@ -76,15 +76,33 @@ export function TextArea({ value, onInput, rows = 3, maxLength, code = false, ..
   );
 }
 
+interface SelectOption<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  /** Options of a group are below the others, under its name. */
+  readonly group?: string;
+}
+
 export interface SelectFieldProps<Value extends string> extends FieldParts {
   readonly value: Value;
-  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly options: readonly SelectOption<Value>[];
   readonly onChange: (value: Value) => void;
   readonly disabled?: boolean;
 }
 
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { value, options, onChange, disabled = false, ...field } = props;
+  const groups = [...new Set(options.flatMap(({ group }) => group ?? []))];
+  const list = (wanted?: string) =>
+    options.flatMap((option) =>
+      option.group === wanted ? (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ) : (
+        []
+      ),
+    );
   return (
     <Field {...field}>
       {(control) => (
@@ -98,10 +116,11 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
             if (chosen) onChange(chosen.value);
           }}
         >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
+          {list()}
+          {groups.map((group) => (
+            <optgroup key={group} label={group}>
+              {list(group)}
+            </optgroup>
           ))}
         </select>
       )}

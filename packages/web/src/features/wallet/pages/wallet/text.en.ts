@@ -67,7 +67,6 @@ export const text = {
     unsolicited: (count: number) => `Possible spam (${count})`,
     unsolicitedBody:
       'You never sent these tokens, and PID does not know them. Strangers send such tokens to lure you to a website or to imitate others. Ignore what you did not expect.',
-    suspect: (name: string) => `${name} (possible spam)`,
     reasons: {
       token_2022: 'This kind of token (Token-2022) is not supported and cannot be moved here.',
       frozen: 'Frozen by its issuer.',

@@ -67,7 +67,6 @@ export const text: Text = {
     unsolicited: (count) => `Mungkin spam (${count})`,
     unsolicitedBody:
       'Kamu belum pernah mengirim token ini dan PID tidak mengenalnya. Orang asing mengirim token seperti ini untuk memancingmu ke situs lain atau meniru token lain. Abaikan kalau kamu tidak menunggunya.',
-    suspect: (name) => `${name} (mungkin spam)`,
     reasons: {
       token_2022: 'Jenis token ini (Token-2022) tidak didukung dan tidak bisa dipindahkan di sini.',
       frozen: 'Dibekukan oleh penerbitnya.',

@@ -170,6 +170,7 @@ export interface WithdrawFormProps {
 
 export function WithdrawForm({ text, wallet, first, problem, onProblem, onReview }: WithdrawFormProps) {
   const assets = movableAssets(wallet);
+  const suspects = assets.filter(({ unsolicited }) => unsolicited).length;
   const [name, setName] = useState(first?.asset ?? 'SOL');
   const [to, setTo] = useState(first?.to ?? '');
   const [typed, setTyped] = useState(first?.amount ?? '');
@@ -235,12 +236,12 @@ export function WithdrawForm({ text, wallet, first, problem, onProblem, onReview
             {assets.length > 1 && (
               <SelectField
                 label={text.form.asset}
+                hint={asset.unsolicited ? text.assets.byMaker : undefined}
                 value={asset.asset}
                 options={assets.map((entry) => ({
                   value: entry.asset,
-                  label: entry.unsolicited
-                    ? text.assets.suspect(assetName(entry, text.assets.token))
-                    : assetName(entry, text.assets.token),
+                  label: assetName(entry, text.assets.token),
+                  ...(entry.unsolicited ? { group: text.assets.unsolicited(suspects) } : {}),
                 }))}
                 onChange={(value) => {
                   setName(value);
