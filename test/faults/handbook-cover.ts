@@ -187,7 +187,7 @@ export const runElsewhere: Record<string, readonly [file: string, word: string]>
     "'reserves'",
   ],
   "pid witness https://pid.example --state witness.json --name witness.example --key '<key>' --every 600": [
-    'packages/server/src/transparency/tampering.release.test.ts',
+    'test/security/tampering.release.test.ts',
     "'witness'",
   ],
   'pid ledger audit --full-every 7': [

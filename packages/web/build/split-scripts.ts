@@ -1,6 +1,6 @@
 /** Modules that are loaded on use or that few players need, and texts. Each stays in a separate file. */
 const ON_USE =
-  /\/(?:errors\.\w+|error-sentence|qr-code|data-table|code-block|countries|say-amount|sign-recovery|send-signals|offer-passkey|library|suspension-notice|suspended-flow|elsewhere|operation-progress|scan-qr|scan-qr-read|creature|account-menu|share-card|draw-card|birth-month-form|allowance-list|sign-operation|in-sight|parse-units)\.tsx?$|\/step-up\/|\/parts\/push\/|\.\w{2,3}\.ts$/u;
+  /\/(?:errors\.\w+|error-sentence|qr-code|data-table|code-block|countries|say-amount|sign-recovery|send-signals|offer-passkey|library|suspension-notice|suspended-flow|elsewhere|operation-progress|scan-qr|scan-qr-read|creature|account-menu|share-card|draw-card|birth-month-form|allowance-list|sign-operation|in-sight|parse-units|app-form|read-app-form)\.tsx?$|\/step-up\/|\/parts\/push\/|\.\w{2,3}\.ts$/u;
 
 /**
  * Kit modules that no page of a first visit shows. They are grouped, because a page that needs one of them
@@ -83,6 +83,9 @@ const TOGETHER = [
 ] as const;
 const togetherFile = (id: string) => TOGETHER.find(([, files]) => files.test(id))?.[0] ?? null;
 
+/** The form of an app has an amount too, so this file comes before those of the domains. */
+const sendingFile = (id: string) => (SENDING.test(id) ? 'sending' : null);
+
 const loginFile = (id: string) => (LOGIN.test(id) && !ON_USE.test(id) ? 'login' : null);
 
 /**
@@ -90,7 +93,6 @@ const loginFile = (id: string) => (LOGIN.test(id) && !ON_USE.test(id) ? 'login' 
  * several pages show both. The list of activity is separate: the home page loads it after its first paint.
  */
 function partsFile(id: string): string | null {
-  if (SENDING.test(id)) return 'sending';
   if (PAYING.test(id)) return 'paying';
   if (GAMES.test(id)) return 'games';
   if (/\/parts\/activity\/(?:activity-list|describe-event)\.tsx?$/u.test(id)) return 'activity';
@@ -123,6 +125,7 @@ export const scriptFiles = {
     { name: bytesFile, priority: 4 },
     { name: passkeyFile, priority: 3 },
     { name: togetherFile, priority: 3 },
+    { name: sendingFile, priority: 2 },
     { name: loginFile, minShareCount: 2, priority: 2 },
     { name: partsFile, minShareCount: 2, priority: 1 },
   ],

@@ -284,8 +284,8 @@ export const SCENES: readonly Scene[] = [
   }),
   scene('connected', 'player', '/connected-apps', 'Star Paddle'),
   scene('connected-none', 'admin', '/connected-apps', 'No games or apps yet'),
-  scene('wallet', 'player', '/wallet', 'Game session opened'),
-  scene('wallet-id', 'player', '/wallet', 'Sesi game dibuka', { locale: 'id' }),
+  scene('wallet', 'player', '/wallet', 'Your address'),
+  scene('wallet-id', 'player', '/wallet', 'Alamatmu', { locale: 'id' }),
   scene('wallet-new', 'admin', '/wallet', 'Activate your wallet'),
   scene('wallet-keyless', 'suspended', '/wallet', 'You need a passkey first'),
   scene('wallet-withdraw', 'player', '/wallet?do=withdraw', 'To which wallet', {

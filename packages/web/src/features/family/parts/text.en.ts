@@ -1,5 +1,5 @@
 /** Texts of the card on the home page and of the family page. */
-export const familyText = {
+export const text = {
   askTitle: 'In which month were you born?',
   askBody: 'Some games and payments are not for every age. Players under 18 need a parent for money.',
   askPrivacy:
@@ -18,7 +18,4 @@ export const familyText = {
   look: 'Look at it',
 };
 
-export type FamilyText = typeof familyText;
-
-/** The form loads its texts without a page. */
-export const text = familyText;
+export type FamilyText = typeof text;

@@ -1,6 +1,6 @@
 import type { FamilyText } from './text.en.ts';
 
-export const familyText: FamilyText = {
+export const text: FamilyText = {
   askTitle: 'Kamu lahir di bulan apa?',
   askBody:
     'Beberapa game dan pembayaran tidak untuk semua umur. Pemain di bawah 18 tahun butuh orang tua untuk urusan uang.',
@@ -19,6 +19,3 @@ export const familyText: FamilyText = {
     count === 1 ? 'Anakmu meminta persetujuanmu' : `Anak-anakmu meminta ${count} persetujuan`,
   look: 'Lihat',
 };
-
-/** The form loads its texts without a page. */
-export const text: FamilyText = familyText;

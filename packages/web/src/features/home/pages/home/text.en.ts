@@ -1,5 +1,5 @@
 import { gameText } from '../../../games/parts/text.en.ts';
-import { familyText } from '../../../family/parts/text.en.ts';
+import { text as familyText } from '../../../family/parts/text.en.ts';
 import { moneyText } from '../../../money/parts/text.en.ts';
 
 export const text = {

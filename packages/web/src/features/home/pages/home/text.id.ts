@@ -1,5 +1,5 @@
 import { gameText } from '../../../games/parts/text.id.ts';
-import { familyText } from '../../../family/parts/text.id.ts';
+import { text as familyText } from '../../../family/parts/text.id.ts';
 import { moneyText } from '../../../money/parts/text.id.ts';
 import type { Text } from './text.en.ts';
 
