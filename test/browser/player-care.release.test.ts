@@ -40,7 +40,7 @@ journeys('a player on a phone', {}, (world) => {
       expect(await page.locator('form').count()).toBe(0);
     }
     await picture(page, 'suspended-top-up');
-    for (const path of ['/apps/new', '/security?tab=limits', '/family']) {
+    for (const path of ['/apps/new', '/security?tab=limits']) {
       await page.goto(path);
       await page.getByText('Untuk sementara, ini tidak bisa kamu ubah').waitFor();
       expect(await page.locator('fieldset:disabled').count()).toBe(1);

@@ -102,14 +102,14 @@ const checkoutPath =
 const FRIEND = '6pmJDrHmBYKYzTGzPcTWzUQ3bxDFkjJUYyvbBPDXVTxR';
 
 async function reviewWithdrawal(page: Page): Promise<void> {
-  await page.getByLabel('To which wallet').fill(FRIEND);
+  await page.getByLabel('Send to').fill(FRIEND);
   await page.getByLabel('How much').fill('0.5');
   await page.getByRole('button', { name: 'Review' }).click();
   await page.getByText('Leaves your wallet').waitFor();
 }
 
 async function mistypeWithdrawal(page: Page): Promise<void> {
-  await page.getByLabel('To which wallet').fill('not an address');
+  await page.getByLabel('Send to').fill('not an address');
   await page.getByRole('button', { name: 'Review' }).click();
   await page.getByText('neither a player name nor a Solana address').waitFor();
 }
@@ -288,10 +288,10 @@ export const SCENES: readonly Scene[] = [
   scene('wallet-id', 'player', '/wallet', 'Alamatmu', { locale: 'id' }),
   scene('wallet-new', 'admin', '/wallet', 'Activate your wallet'),
   scene('wallet-keyless', 'suspended', '/wallet', 'You need a passkey first'),
-  scene('wallet-withdraw', 'player', '/wallet?do=withdraw', 'To which wallet', {
+  scene('wallet-withdraw', 'player', '/wallet?do=withdraw', 'Send to', {
     prepare: mistypeWithdrawal,
   }),
-  scene('wallet-review', 'player', '/wallet?do=withdraw', 'To which wallet', { prepare: reviewWithdrawal }),
+  scene('wallet-review', 'player', '/wallet?do=withdraw', 'Send to', { prepare: reviewWithdrawal }),
   scene('wallet-rotate', 'player', '/wallet?do=rotate', 'You have no other passkey'),
   scene('recovery', 'player', '/recovery', 'your wallet is lost'),
   scene('recovery-id', 'player', '/recovery', 'Kalau passkey-mu hilang', { locale: 'id' }),
