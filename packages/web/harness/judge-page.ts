@@ -102,14 +102,17 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   };
 }
 
-/** Scrolls to the parts that load when they come into sight, and back. */
+/** Scrolls towards the parts that load shortly before they come into sight, as far as a player has when they begin to load, and back. */
 async function showUnseen(page: Page): Promise<void> {
   const unseen = page.locator('[data-unseen]');
   let left = await unseen.count();
   if (left === 0) return;
   const top = await page.evaluate(() => scrollY);
   for (; left > 0; left = await unseen.count()) {
-    await unseen.first().scrollIntoViewIfNeeded();
+    await page.evaluate(() => {
+      const place = document.querySelector('[data-unseen]');
+      if (place) scrollTo(0, place.getBoundingClientRect().top + scrollY - innerHeight);
+    });
     await page.waitForFunction((before) => document.querySelectorAll('[data-unseen]').length < before, left);
     await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
   }

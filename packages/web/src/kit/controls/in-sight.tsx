@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** Starts to load a little before it is seen. */
-const MARGIN = '100px';
+/** Starts to load before it is seen, so that what follows it moves out of sight. */
+const MARGIN = '300px';
 
 /**
  * Shows its content once it is in sight, for parts below the first screen that have scripts or calls of their own. Until
