@@ -283,7 +283,7 @@ journeys('the wallet', shared, (world) => {
       .toBe('0');
     // The deposit for the receiver's token account, in addition to the fees.
     await press(page, 'Back to the wallet');
-    await page.getByText(/plus 0\.00203928 SOL deposit/).waitFor();
+    await (await scrollToHistory(page)).getByText(/plus 0\.00203928 SOL deposit/).waitFor();
   });
 
   releaseTest(
