@@ -458,8 +458,11 @@ test('people book what the bank returns after the provider is no longer asked', 
   const app = apps[8]!;
   const id = await requested(app, 10_000);
   await work();
+  // A run of the timer may have taken it just before.
+  await expect.poll(() => ordered(id).length).toBe(1);
   fake.set(id, { status: 'SUCCEEDED' });
   await later();
+  await expect.poll(() => statusOf(id)).toBe('paid');
   const byHand = () => admins.decider.post(`/v1/admin/settlements/${id}/failed`, { reference: 'BCA return' });
   const shown = async () => {
     const { items } = await admins.decider.call('listSettlementsAsAdmin', { status: 'paid' });

@@ -1,16 +1,18 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { seenBalance } from './seen-balance.ts';
 
 const kept = new Map<string, string>();
-vi.mock('../platform/storage.ts', () => ({
-  deviceStorage: {
-    get: (key: string) => kept.get(key) ?? null,
-    set: (key: string, value: string) => void kept.set(key, value),
-    remove: (key: string) => void kept.delete(key),
-  },
-}));
-const { seenBalance } = await import('./seen-balance.ts');
 
-beforeEach(() => kept.clear());
+// Not a mock of the module: another test file of this worker may have loaded it.
+beforeEach(() => {
+  kept.clear();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
 
 it('notices growth since the last visit, and none on the first', () => {
   const balances = [5_000, 30_000, 30_000, 10_000, 11_000];
