@@ -5,7 +5,7 @@ import { ProviderError } from './payment-provider.ts';
 import { endTopUp } from './topup-postings.store.ts';
 import { listOpenTopUps, listSessions, type TopUp } from './topups.store.ts';
 
-/** Each is a request to the provider. Whoever deletes an app with more of them repeats the deletion. */
+/** Each is a request to the provider. The deletion of an app with more of them is refused and must be repeated. */
 const cancelledMax = 100;
 
 /**

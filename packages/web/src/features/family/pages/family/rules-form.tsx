@@ -1,6 +1,6 @@
 import type { Reply } from '@pid/contract';
 import { AmountField } from '../../../../kit/money/amount-field.tsx';
-import { readAmount } from '../../../../kit/money/read-amount.ts';
+import { readAmountOrZero } from '../../../../kit/money/read-amount.ts';
 import { CheckField, SelectField } from '../../../../kit/controls/inputs.tsx';
 import type { Text } from './text.en.ts';
 
@@ -27,7 +27,7 @@ export const draftOf = (rules: Rules): RulesDraft => ({
   perPurchase: rules.perPurchase === null ? '' : String(rules.perPurchase),
 });
 
-const amountOf = (value: string): number | null => (value === '' ? null : Number(readAmount(value) ?? 0n));
+const amountOf = (value: string): number | null => (value === '' ? null : (readAmountOrZero(value) ?? 0));
 
 export const rulesOf = (draft: RulesDraft): Rules => ({
   ...draft,
@@ -37,9 +37,7 @@ export const rulesOf = (draft: RulesDraft): Rules => ({
 
 /** Whether every amount can be read. Zero is an amount: nothing without approval. */
 export const isReadable = ({ monthlySpend, perPurchase }: RulesDraft) =>
-  [monthlySpend, perPurchase].every(
-    (value) => value === '' || /^0+$/u.test(value) || readAmount(value) !== null,
-  );
+  [monthlySpend, perPurchase].every((value) => value === '' || readAmountOrZero(value) !== null);
 
 const RATINGS = ['3+', '7+', '13+', '15+', '18+'] as const;
 const SENDS = ['none', 'family', 'all'] as const;
